@@ -1,5 +1,5 @@
-// Owns integer arithmetic that must not wrap: 64-bit operations that report overflow, and the 128-bit
-// integer used for exact sums.
+// Owns integer arithmetic that must not wrap: 64-bit operations that report overflow, and the
+// 128-bit integer used for exact sums.
 #pragma once
 
 #include <cstdint>

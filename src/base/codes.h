@@ -92,7 +92,7 @@ enum class Code : uint8_t {
 
 struct CodeInfo {
   Code code;
-  std::string_view word;         // as users see it: "missing-gpu-projection"
+  std::string_view word;  // as users see it: "missing-gpu-projection"
   Severity severity;
   int exit_code;                 // for errors; 0 for warnings
   std::string_view meaning;      // one sentence

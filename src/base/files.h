@@ -1,5 +1,5 @@
-// Owns the file system: reading whole files and pieces, writing beside and renaming, temporary folders, and
-// the lock of an output folder. Nothing here knows what a file means.
+// Owns the file system: reading whole files and pieces, writing beside and renaming, temporary
+// folders, and the lock of an output folder. Nothing here knows what a file means.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 // The whole file. A file above `limit` bytes is an error (kReadFailed): small inputs only.
 Result<std::string> ReadFile(const fs::path& path, uint64_t limit = uint64_t{1} << 30);
 
-// An open regular file that is read in pieces. The size is that at opening; a file that is shorter when it
-// is read is an error (kFileShrank), never a silent end.
+// An open regular file that is read in pieces. The size is that at opening; a file that is shorter
+// when it is read is an error (kFileShrank), never a silent end.
 class InputFile {
  public:
   static Result<InputFile> Open(const fs::path& path);
@@ -29,7 +29,8 @@ class InputFile {
 
   uint64_t size() const { return size_; }
   const fs::path& path() const { return path_; }
-  // Fills `buffer[0, length)` from `offset`; the piece must lie within size(). Safe from several threads.
+  // Fills `buffer[0, length)` from `offset`; the piece must lie within size(). Safe from several
+  // threads.
   Status ReadAt(uint64_t offset, char* buffer, size_t length) const;
 
  private:
@@ -56,8 +57,9 @@ class StringOutput : public Output {
   std::string text_;
 };
 
-// Writes to a new file beside `target` and renames it over the target in Commit (after fsync); without Commit
-// nothing is left. Errors are remembered and come out of Commit: kOutputNotWritable or kDiskFull.
+// Writes to a new file beside `target` and renames it over the target in Commit (after fsync);
+// without Commit nothing is left. Errors are remembered and come out of Commit: kOutputNotWritable
+// or kDiskFull.
 class AtomicFile : public Output {
  public:
   static Result<AtomicFile> Create(const fs::path& target);
@@ -80,7 +82,8 @@ class AtomicFile : public Output {
 // Writes `bytes` to `target` by AtomicFile.
 Status WriteFileAtomically(const fs::path& target, std::string_view bytes);
 
-// Writes to an open descriptor that is not closed (standard output). The first failure is kept in error().
+// Writes to an open descriptor that is not closed (standard output). The first failure is kept in
+// error().
 class DescriptorOutput : public Output {
  public:
   explicit DescriptorOutput(int fd) : fd_(fd) {}
@@ -101,11 +104,12 @@ Status MakeDirectories(const fs::path& path);
 // Renames over whatever file is there.
 Status RenameFile(const fs::path& from, const fs::path& to);
 
-// The error for a failed write of `path` with `error_number` from errno: kDiskFull for a full disk or
-// quota, else kOutputNotWritable.
+// The error for a failed write of `path` with `error_number` from errno: kDiskFull for a full disk
+// or quota, else kOutputNotWritable.
 Error WriteError(const fs::path& path, int error_number);
 
-// A fresh folder `.rangewise-tmp-XXXXXX` in `parent`, removed with all in it at the end of its life.
+// A fresh folder `.rangewise-tmp-XXXXXX` in `parent`, removed with all in it at the end of its
+// life.
 class TemporaryFolder {
  public:
   static Result<TemporaryFolder> Create(const fs::path& parent);
@@ -119,13 +123,13 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-// The lock of an output folder: one process at a time writes there. The kernel drops it when the holder ends,
-// however it ends. The lock file `.rangewise.lock` names the holder while it is held.
+// The lock of an output folder: one process at a time writes there. The kernel drops it when the
+// holder ends, however it ends. The lock file `.rangewise.lock` names the holder while it is held.
 class FolderLock {
  public:
-  // kOutputLocked with the holder's process id when another holds it; with `wait`, blocks until it is free
-  // (or an interrupt arrives: kInterrupted). Leftovers of ended holders (temporary folders and files of ours)
-  // are removed once the lock is held.
+  // kOutputLocked with the holder's process id when another holds it; with `wait`, blocks until it
+  // is free (or an interrupt arrives: kInterrupted). Leftovers of ended holders (temporary folders
+  // and files of ours) are removed once the lock is held.
   static Result<FolderLock> Acquire(const fs::path& folder, bool wait);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&&) = delete;

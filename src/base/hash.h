@@ -1,5 +1,6 @@
-// Owns hashing (xxHash, included nowhere else): XXH3 of 128 bits, written as 32 lower-case hex digits, ties
-// results to inputs; XXH3 of 64 bits serves hash tables. Neither is a defence against an adversary.
+// Owns hashing (xxHash, included nowhere else): XXH3 of 128 bits, written as 32 lower-case hex
+// digits, ties results to inputs; XXH3 of 64 bits serves hash tables. Neither is a defence against
+// an adversary.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Owns the program's answer to SIGINT and SIGTERM: a flag that long work asks, and a descriptor that becomes
-// readable, so that waiting in poll() ends at once. Only the command line installs the handlers.
+// Owns the program's answer to SIGINT and SIGTERM: a flag that long work asks, and a descriptor
+// that becomes readable, so that waiting in poll() ends at once. Only the command line installs the
+// handlers.
 #pragma once
 
 #include "base/result.h"

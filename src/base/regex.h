@@ -1,4 +1,5 @@
-// Owns regular expressions (RE2, included nowhere else): linear time whatever the pattern and the text.
+// Owns regular expressions (RE2, included nowhere else): linear time whatever the pattern and the
+// text.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace rangewise {
 
 class Regex {
  public:
-  // kBadPattern with RE2's words and the offending piece. Bytes, not UTF-8: names may be neither.
+  // kBadPattern with RE2's words and the offending piece. Texts are in display form (UTF-8).
   static Result<Regex> Compile(std::string_view pattern);
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;

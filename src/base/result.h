@@ -1,6 +1,7 @@
-// Owns the error type and Result<T>, the only way a failure travels between functions. An Error says
-// what was found, where, what was expected and one next step; Render makes the text that the command
-// line prints. Exceptions are left to the standard library (out of memory) and caught once, in main.
+// Owns the error type and Result<T>, the only way a failure travels between functions. An Error
+// says what was found, where, what was expected and one next step; Render makes the text that the
+// command line prints. Exceptions are left to the standard library (out of memory) and caught once,
+// in main.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +16,19 @@ namespace rangewise {
 
 // A position in an input. Fields that do not apply stay empty or zero.
 struct Where {
-  std::string file;
-  uint64_t line = 0;         // from 1; 0: not a text position
-  uint64_t column = 0;       // from 1, in bytes; 0: the whole line
-  std::string table;         // SQLite table
-  int64_t row = 0;           // rowid in that table; 0: none
-  std::string source_line;   // the text of that line, shown with a caret under `column`
+  std::string file = {};
+  uint64_t line = 0;        // from 1; 0: not a text position
+  uint64_t column = 0;      // from 1, in bytes; 0: the whole line
+  std::string table = {};        // SQLite table
+  int64_t row = 0;          // rowid in that table; 0: none
+  std::string source_line = {};  // the text of that line, shown with a caret under `column`
 };
 
 struct Error {
   Code code = Code::kInternal;
-  std::string message;               // what was found and what was expected; no full stop
+  std::string message;  // what was found and what was expected; no full stop
   Where where = {};
-  std::vector<std::string> details;  // further lines: another tool's own words, candidates
+  std::vector<std::string> details = {};  // further lines: another tool's own words, candidates
   std::string hint = {};             // one next step; empty: the code's own action
 };
 
@@ -69,16 +70,16 @@ inline Status Ok() { return Unit{}; }
 #define RANGEWISE_CONCAT(a, b) RANGEWISE_CONCAT_(a, b)
 
 // Returns the error of `expr` from the enclosing function when it has one.
-#define RETURN_IF_ERROR(expr)                                 \
-  do {                                                        \
+#define RETURN_IF_ERROR(expr)                                                    \
+  do {                                                                           \
     if (auto status_ = (expr); !status_.ok()) return std::move(status_).error(); \
   } while (false)
 
 // Declares `decl` from the value of `expr`, or returns its error.
-#define ASSIGN_OR_RETURN(decl, expr)                                                         \
-  auto RANGEWISE_CONCAT(result_, __LINE__) = (expr);                                         \
-  if (!RANGEWISE_CONCAT(result_, __LINE__).ok())                                             \
-    return std::move(RANGEWISE_CONCAT(result_, __LINE__)).error();                           \
+#define ASSIGN_OR_RETURN(decl, expr)                               \
+  auto RANGEWISE_CONCAT(result_, __LINE__) = (expr);               \
+  if (!RANGEWISE_CONCAT(result_, __LINE__).ok())                   \
+    return std::move(RANGEWISE_CONCAT(result_, __LINE__)).error(); \
   decl = std::move(RANGEWISE_CONCAT(result_, __LINE__)).value()
 
 }  // namespace rangewise

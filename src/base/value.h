@@ -1,5 +1,5 @@
-// Owns a JSON-like value that came from a manifest and goes into a result unchanged: integers of any size keep
-// their digits, mappings are sorted by key.
+// Owns a JSON-like value that came from a manifest and goes into a result unchanged: integers of
+// any size keep their digits, mappings are sorted by key.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
-// Owns the result of an analysis, field for field what analysis.json says (docs/analysis-json.md). Host and
-// projected durations stay different types; a measurement that does not exist is an empty optional.
+// Owns the result of an analysis, field for field what analysis.json says (docs/analysis-json.md).
+// Host and projected durations stay different types; a measurement that does not exist is an empty
+// optional.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +14,25 @@
 
 namespace rangewise::model {
 
-// Statistics over instances, of one clock. `Ns` is HostNs or ProjectedNs. mean_ns and stddev_ns are the
-// doubles nearest to the exact rational results; of an even count the median is the mean of the middle two.
+// Statistics over instances, of one clock. `Ns` is HostNs or ProjectedNs. mean_ns and stddev_ns are
+// the doubles nearest to the exact rational results; of an even count the median is the mean of the
+// middle two.
 template <typename Ns>
 struct Statistics {
   Ns total;
   Ns minimum;
   Ns maximum;
   double mean_ns = 0;
-  double stddev_ns = 0;        // sample (n - 1); 0.0 for one value
-  Ns median_low;               // the middle value, or the lower of the middle two
-  Ns median_high;              // equal to median_low for an odd count
-  bool median_is_whole = true; // odd count: the median is an integer, median_low
+  double stddev_ns = 0;         // sample (n - 1); 0.0 for one value
+  Ns median_low;                // the middle value, or the lower of the middle two
+  Ns median_high;               // equal to median_low for an odd count
+  bool median_is_whole = true;  // odd count: the median is an integer, median_low
 };
 
 using ScopePath = uint32_t;  // index into Analysis::paths
 
-// Scope paths as a tree: each node is a name below a parent path; the root is kRootPath. A path as a list of
-// names is read by walking to the root.
+// Scope paths as a tree: each node is a name below a parent path; the root is kRootPath. A path as
+// a list of names is read by walking to the root.
 inline constexpr ScopePath kRootPath = UINT32_MAX;
 struct PathNode {
   ScopePath parent = kRootPath;
@@ -81,8 +83,8 @@ struct IterationSummary {
   std::optional<Statistics<ProjectedNs>> projected;
 };
 
-// Groups and iterations in the order of analysis.json. Names are in the ReportTables' pool, which must outlive
-// this; `paths` belongs to it.
+// Groups and iterations in the order of analysis.json. Names are in the ReportTables' pool, which
+// must outlive this; `paths` belongs to it.
 struct Analysis {
   std::vector<PathNode> paths;
   std::vector<HostGroup> host_groups;            // by path

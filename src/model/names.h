@@ -1,5 +1,6 @@
-// Owns interned byte strings: each distinct name is kept once, and a NameId of 32 bits stands for it. Ids depend
-// on the order of interning and mean nothing in any output: whoever sorts, sorts by text.
+// Owns interned byte strings: each distinct name is kept once, and a NameId of 32 bits stands for
+// it. Ids depend on the order of interning and mean nothing in any output: whoever sorts, sorts by
+// text.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Owns the version of Nsight Systems and what follows from it: which families our facts rest on, and whether
-// names in its tables carry their domain.
+// Owns the version of Nsight Systems and what follows from it: which families our facts rest on,
+// and whether names in its tables carry their domain.
 #pragma once
 
 #include <compare>

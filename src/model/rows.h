@@ -1,6 +1,7 @@
-// Owns the rows of NVIDIA's four report tables as the analysis needs them. Rows from `nsys stats` and rows that
-// our own engine computes are this same type: it is the contract between sources and analysis. Row order carries
-// no meaning. Times are nanoseconds whatever unit a table was printed in.
+// Owns the rows of NVIDIA's four report tables as the analysis needs them. Rows from `nsys stats`
+// and rows that our own engine computes are this same type: it is the contract between sources and
+// analysis. Row order carries no meaning. Times are nanoseconds whatever unit a table was printed
+// in.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ namespace rangewise::model {
 enum class Report : uint8_t { kPushPop, kGpuProjection, kKernelSummary, kGpuTrace };
 inline constexpr std::array<Report, 4> kReports = {Report::kPushPop, Report::kGpuProjection,
                                                    Report::kKernelSummary, Report::kGpuTrace};
-std::string_view ReportName(Report report);       // "nvtx_pushpop_trace"
-std::string ReportFileName(Report report);        // "nsys_nvtx_pushpop_trace.csv"
+std::string_view ReportName(Report report);  // "nvtx_pushpop_trace"
+std::string ReportFileName(Report report);   // "nsys_nvtx_pushpop_trace.csv"
 
 // A thread of a process. Rows refer to it by index into ReportTables::threads.
 struct ThreadKey {
@@ -49,15 +50,15 @@ std::string_view StyleName(Style style);  // "PushPop", "StartEnd"
 
 // A row of nvtx_gpu_proj_trace that has a RangeId (the nameless row of old versions is skipped).
 struct ProjectedRange {
-  ProjectedNs projected;   // first to last GPU operation launched inside the range
-  HostNs original;         // the range's own duration on the host
+  ProjectedNs projected;  // first to last GPU operation launched inside the range
+  HostNs original;        // the range's own duration on the host
   int64_t range_id = 0;
   int64_t parent_id = kNoParent;
   int64_t operations = 0;  // NumGPUOps: distinct correlation ids of launching calls
   NameId name{};
   uint32_t thread = 0;
   Style style = Style::kPushPop;
-  bool has_level = true;   // false where the Lvl field is empty (REPORTS.md 8.2)
+  bool has_level = true;  // false where the Lvl field is empty (REPORTS.md 8.2)
 };
 
 // A row of cuda_gpu_kern_sum.
@@ -81,12 +82,13 @@ struct ReportTables {
   std::vector<ThreadKey> threads;
   std::vector<HostRange> host;
   std::vector<ProjectedRange> projected;
-  // Absent when the table is, or when its unit is not bytes, or when nsys left it empty beside GPU rows; the
-  // reader has then warned (missing-gpu-tables). An empty list is a capture without kernels or copies.
+  // Absent when the table is, or when its unit is not bytes, or when nsys left it empty beside GPU
+  // rows; the reader has then warned (missing-gpu-tables). An empty list is a capture without
+  // kernels or copies.
   std::optional<std::vector<KernelTotal>> kernels;
   std::optional<std::vector<CopyTotal>> copies;
-  // Whether names carry their domain as "domain:name" (nsys 2024.4 and later); before, a ':' can be part of a
-  // plain name, and the domain is unknown.
+  // Whether names carry their domain as "domain:name" (nsys 2024.4 and later); before, a ':' can be
+  // part of a plain name, and the domain is unknown.
   bool names_carry_domains = true;
 };
 

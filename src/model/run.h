@@ -1,5 +1,6 @@
-// Owns what a run directory says about itself: the manifest's values, typed, and the harness shape that follows
-// from manifest and command line. The manifest's own keys are described in docs/manifest.md.
+// Owns what a run directory says about itself: the manifest's values, typed, and the harness shape
+// that follows from manifest and command line. The manifest's own keys are described in
+// docs/manifest.md.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +33,10 @@ struct Manifest {
   ValueMap cuda;
   std::optional<ValueMap> target;
   std::optional<ValueMap> data_source;
-  std::optional<int64_t> expected_iterations;    // workload.iterations when it is an integer of 64 bits
+  std::optional<int64_t>
+      expected_iterations;  // workload.iterations when it is an integer of 64 bits
   std::optional<std::string> expected_trace_path;
-  std::optional<std::string> started_at;         // ISO 8601 as it stands
+  std::optional<std::string> started_at;  // ISO 8601 as it stands
   std::optional<std::string> iteration_pattern;
   std::vector<NameRule> name_rules;
 };
