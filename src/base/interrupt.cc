@@ -59,8 +59,8 @@ int InterruptDescriptor() { return read_end.load(std::memory_order_relaxed); }
 Status CheckInterrupt() {
   const int signal_number = InterruptSignal();
   if (signal_number == 0) return Ok();
-  return Error{Code::kInterrupted, signal_number == SIGTERM ? "asked to stop by SIGTERM"
-                                                            : "asked to stop by SIGINT"};
+  return Error{Code::kInterrupted,
+               signal_number == SIGTERM ? "asked to stop by SIGTERM" : "asked to stop by SIGINT"};
 }
 
 }  // namespace rangewise

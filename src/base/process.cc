@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,9 +28,6 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// How long a group has between SIGTERM and SIGKILL, and how long what a program left running may
-// keep its pipes open.
-constexpr milliseconds kGrace{2000};
 // After SIGKILL only processes that left the group can still hold a pipe; they are not waited for.
 constexpr milliseconds kAfterKill{100};
 // Where the kernel gives no descriptor for a process, its end is asked for this often.
@@ -57,9 +54,8 @@ class Descriptor {
 };
 
 Error StartError(const fs::path& program, int error_number) {
-  return Error{Code::kNsysNotRunnable,
-               Format("cannot start {}: {}", Quoted(program.native()),
-                      std::generic_category().message(error_number))};
+  return Error{Code::kNsysNotRunnable, Format("cannot start {}: {}", Quoted(program.native()),
+                                              std::generic_category().message(error_number))};
 }
 
 // The end of one of the child's streams that we read, and the last bytes that came.
@@ -68,7 +64,8 @@ class Stream {
   explicit Stream(size_t keep) : keep_(keep) {}
 
   // Makes the pipe and returns the end for the child, or an errno. Both ends lie above the standard
-  // descriptors even where ours are closed, so that placing one in the child cannot overwrite another.
+  // descriptors even where ours are closed, so that placing one in the child cannot overwrite
+  // another.
   Result<Descriptor> Open(const fs::path& program) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return StartError(program, errno);
@@ -109,7 +106,8 @@ class Stream {
   std::string text_;
 };
 
-// What the child is given besides its arguments. The init and destroy calls of posix_spawn pair up here.
+// What the child is given besides its arguments. The init and destroy calls of posix_spawn pair up
+// here.
 class SpawnSetup {
  public:
   SpawnSetup() {
@@ -133,8 +131,7 @@ class SpawnSetup {
     if (failed == 0) failed = posix_spawnattr_setpgroup(&attributes_, 0);
     if (failed == 0) {
       failed = posix_spawnattr_setflags(
-          &attributes_,
-          POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+          &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     }
     if (failed == 0) {
       failed = posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -156,8 +153,8 @@ class SpawnSetup {
   posix_spawnattr_t attributes_;
 };
 
-// Our environment, but for the locale: the numbers and words of a program that we read do not depend
-// on who runs us.
+// Our environment, but for the locale: the numbers and words of a program that we read do not
+// depend on who runs us.
 std::vector<char*> ChildEnvironment() {
   static char locale[] = "LC_ALL=C";
   std::vector<char*> variables;
@@ -182,12 +179,12 @@ void KeepChildStatus() {
 // group, cannot come to mean strangers while we send signals to it.
 class Child {
  public:
-  Child(pid_t pid, Stream& output, Stream& error,
-        const std::function<void(std::string_view)>& on_output)
+  Child(pid_t pid, Stream& output, Stream& error, const ProcessRequest& request)
       : pid_(pid),
-        ended_descriptor_(pidfd_open(pid, 0)),
+        grace_(request.grace_ms),
+        ended_descriptor_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))),
         streams_{&output, &error},
-        on_output_(on_output) {}
+        on_output_(request.on_output) {}
 
   enum class Event { kClosed, kDeadline, kInterrupt };
 
@@ -196,7 +193,7 @@ class Child {
   Event Drain(std::optional<Clock::time_point> deadline, bool heed_interrupt) {
     while (true) {
       if (Ended() && !streams_[0]->open() && !streams_[1]->open()) return Event::kClosed;
-      if (Ended() && !left_running_until_) left_running_until_ = Clock::now() + kGrace;
+      if (Ended() && !left_running_until_) left_running_until_ = Clock::now() + grace_;
       std::optional<Clock::time_point> until = deadline;
       if (left_running_until_ && (!until || *left_running_until_ < *until)) {
         until = left_running_until_;
@@ -207,11 +204,12 @@ class Child {
     }
   }
 
-  // SIGTERM to the group, and SIGKILL once the leader and the streams are gone or the grace is over.
+  // SIGTERM to the group, and SIGKILL once the leader and the streams are gone or the grace is
+  // over.
   void EndGroup() {
     kill(-pid_, SIGTERM);
     left_running_until_.reset();
-    Drain(Clock::now() + kGrace, false);
+    Drain(Clock::now() + grace_, false);
     kill(-pid_, SIGKILL);
     left_running_until_.reset();
     Drain(Clock::now() + kAfterKill, false);
@@ -259,6 +257,7 @@ class Child {
   }
 
   pid_t pid_;
+  milliseconds grace_;
   Descriptor ended_descriptor_;
   std::array<Stream*, 2> streams_;
   const std::function<void(std::string_view)>& on_output_;
@@ -302,7 +301,7 @@ Result<ProcessResult> RunProcess(const ProcessRequest& request) {
   Stream output(request.keep_bytes);
   Stream error(request.keep_bytes);
   ASSIGN_OR_RETURN(const pid_t pid, Start(request, output, error));
-  Child child(pid, output, error, request.on_output);
+  Child child(pid, output, error, request);
   std::optional<Clock::time_point> deadline;
   if (request.timeout_ms > 0) deadline = Clock::now() + milliseconds(request.timeout_ms);
 

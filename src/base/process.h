@@ -20,6 +20,8 @@ struct ProcessRequest {
   std::filesystem::path working_folder;  // empty: ours
   size_t keep_bytes = size_t{1} << 20;   // how much of the end of each stream is kept
   int timeout_ms = 0;                    // 0: no limit
+  // Between SIGTERM and SIGKILL; and how long what the program left running may hold its pipes.
+  int grace_ms = 2000;
   // Called with each piece as it arrives, from the calling thread; for progress on a terminal.
   std::function<void(std::string_view)> on_output;
 };
@@ -32,12 +34,15 @@ struct ProcessResult {
   std::string standard_error;
 };
 
-// Runs to the end. Standard input is empty. Errors: kNsysNotRunnable when it could not be started
-// (with the system's reason), kInterrupted when we were told to stop (the group is then ended
-// first: SIGTERM, and SIGKILL two seconds later).
+// Runs to the end. Standard input is empty; the child has the default signals and LC_ALL=C. Errors:
+// kNsysNotRunnable when it could not be started (with the system's reason), kInterrupted when we
+// were told to stop. Then, at a timeout, and when the program ended but left others behind that
+// hold its pipes beyond the grace, the group is ended first: SIGTERM, and SIGKILL as soon as the
+// leader and the pipes are gone or the grace is over.
 Result<ProcessResult> RunProcess(const ProcessRequest& request);
 
-// The absolute path of the executable file `name` in the folders of $PATH, if any.
+// The absolute path of the executable file `name` in the folders of $PATH, if any. Relative folders
+// in it are passed over.
 std::optional<std::filesystem::path> FindInPath(std::string_view name);
 
 }  // namespace rangewise
