@@ -1,6 +1,7 @@
-// Owns JSON: a streaming writer with a fixed layout, and a reader for small files of ours (nlohmann-json stays in
-// the .cc). Layout: two-space indent, "key": value, ASCII only (\uXXXX, pairs beyond the BMP), keys in the order
-// they are given; the caller gives them sorted, which is checked in debug builds.
+// Owns JSON: a streaming writer with a fixed layout, and a reader for small files of ours
+// (nlohmann-json stays in the .cc). Layout: two-space indent, "key": value, ASCII only (\uXXXX,
+// pairs beyond the BMP), keys in the order they are given; the caller gives them sorted, which is
+// checked in debug builds.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +57,9 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-// Parses a whole JSON text. Error: kReadFailed with line and column. Integers keep their digits.
+// Parses a whole JSON text. Integers keep their digits (up to 4300 of them). Error: kReadFailed
+// with line and column; so are a key that stands twice in one object, nesting beyond 256, and a
+// number that no double can hold.
 Result<Value> ParseJson(std::string_view text, std::string_view file_name);
 
 }  // namespace rangewise::format
