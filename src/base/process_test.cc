@@ -4,19 +4,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "support/process_gone.h"
 
 namespace rangewise {
 namespace {
+
+using test_support::ProcessGone;
 
 // /bin/sh with a script and its arguments from $1 on.
 ProcessRequest Shell(std::string script, std::vector<std::string> arguments = {}) {
@@ -46,19 +46,6 @@ class ProcessInFolder : public testing::Test {
     std::stringstream text;
     text << std::ifstream(File(name)).rdbuf();
     return text.str();
-  }
-  // Waits, for at most ten seconds, until the process whose number `name` holds is gone.
-  bool Gone(const std::string& name) const {
-    const pid_t pid = std::atoi(Text(name).c_str());
-    if (pid <= 0) return false;
-    for (int i = 0; i < 1000; ++i) {
-      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string number, program, state;
-      // One that nobody has waited for yet is gone too.
-      if (!(stat >> number >> program >> state) || state == "Z" || state == "X") return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
   }
   std::optional<TemporaryFolder> folder_;
 };
@@ -168,8 +155,8 @@ TEST_F(ProcessInFolder, EndsTheWholeGroupWhenTheLimitIsOver) {
   EXPECT_TRUE(result.timed_out);
   EXPECT_EQ(result.signal, SIGTERM);
   EXPECT_EQ(Text("child_heard"), "TERM\n");
-  EXPECT_TRUE(Gone("leader"));
-  EXPECT_TRUE(Gone("child"));
+  EXPECT_TRUE(ProcessGone(File("leader")));
+  EXPECT_TRUE(ProcessGone(File("child")));
 }
 
 TEST_F(ProcessInFolder, KillsAGroupThatDoesNotHear) {
@@ -181,8 +168,8 @@ TEST_F(ProcessInFolder, KillsAGroupThatDoesNotHear) {
   const ProcessResult result = RunToEnd(request);
   EXPECT_TRUE(result.timed_out);
   EXPECT_EQ(result.signal, SIGKILL);
-  EXPECT_TRUE(Gone("leader"));
-  EXPECT_TRUE(Gone("child"));
+  EXPECT_TRUE(ProcessGone(File("leader")));
+  EXPECT_TRUE(ProcessGone(File("child")));
 }
 
 TEST_F(ProcessInFolder, DoesNotHangOnWhatAProgramLeavesRunning) {
@@ -193,7 +180,7 @@ TEST_F(ProcessInFolder, DoesNotHangOnWhatAProgramLeavesRunning) {
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_FALSE(result.timed_out);
   EXPECT_EQ(result.standard_output, "done\n");
-  EXPECT_TRUE(Gone("child"));
+  EXPECT_TRUE(ProcessGone(File("child")));
 }
 
 TEST_F(ProcessInFolder, DoesNotHangOnAPipeHeldFromOutsideOfTheGroup) {
@@ -203,7 +190,7 @@ TEST_F(ProcessInFolder, DoesNotHangOnAPipeHeldFromOutsideOfTheGroup) {
                      {folder_->path().string()}));
   EXPECT_EQ(result.exit_code, 4);
   kill(std::atoi(Text("child").c_str()), SIGKILL);
-  EXPECT_TRUE(Gone("child"));
+  EXPECT_TRUE(ProcessGone(File("child")));
 }
 
 TEST_F(ProcessInFolder, WaitsForAProgramThatClosedItsStreams) {
@@ -235,8 +222,8 @@ TEST_F(ProcessInFolder, StopsWhenWeAreInterrupted) {
     int status = 0;
     ASSERT_EQ(waitpid(test, &status, 0), test);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
-    EXPECT_TRUE(Gone("leader"));
-    EXPECT_TRUE(Gone("child"));
+    EXPECT_TRUE(ProcessGone(File("leader")));
+    EXPECT_TRUE(ProcessGone(File("child")));
     fs::remove(File("child"));
   }
 }

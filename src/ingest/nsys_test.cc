@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "support/fake_nsys.h"
+#include "support/process_gone.h"
 
 namespace rangewise::ingest {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 using model::Report;
 using test_support::FakeNsys;
 using test_support::FakeNsysPath;
+using test_support::ProcessGone;
 
 constexpr char kVersion[] = "NVIDIA Nsight Systems version 2025.1.3.140-251335620677v0";
 
@@ -112,24 +114,11 @@ class Nsys : public testing::Test {
     return found.ok() ? Code::kCount : found.error().code;
   }
 
-  bool Gone(const std::string& mark) const {
-    const pid_t pid = std::atoi(Text(In("marks") / mark).c_str());
-    for (int i = 0; pid > 0 && i < 1000; ++i) {
-      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string number, program, state;
-      if (!(stat >> number >> program >> state) || state == "Z" || state == "X") return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-  }
-
   std::optional<TemporaryFolder> folder_;
   std::unique_ptr<FakeNsys> fake_;
   fs::path trace_;
   std::string path_;
 };
-
-// --- finding it ---------------------------------------------------------------------------------
 
 TEST_F(Nsys, TheNamedOneIsTakenBeforeTheEnvironmentAndThePath) {
   const fs::path named = Install("named");
@@ -279,8 +268,6 @@ TEST_F(Nsys, AToolThatListsNoReportsIsAFailure) {
   ASSERT_FALSE(names.ok());
   EXPECT_EQ(names.error().code, Code::kNsysFailed);
 }
-
-// --- tables -------------------------------------------------------------------------------------
 
 TEST_F(Nsys, AsksOnceForTheFourTables) {
   fake_->SetLog(In("log"));
@@ -460,12 +447,10 @@ TEST_F(Nsys, AnInterruptEndsItsWholeGroup) {
   int status = 0;
   ASSERT_EQ(waitpid(test, &status, 0), test);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
-  EXPECT_TRUE(Gone("leader"));
-  EXPECT_TRUE(Gone("child"));
+  EXPECT_TRUE(ProcessGone(In("marks/leader")));
+  EXPECT_TRUE(ProcessGone(In("marks/child")));
   EXPECT_EQ(Text(In("marks/child_ended")), "TERM\n");
 }
-
-// --- export -------------------------------------------------------------------------------------
 
 TEST_F(Nsys, ExportsToWhereItIsTold) {
   fake_->SetLog(In("log"));
