@@ -1,5 +1,7 @@
-// Owns analysis.json: writing it as a stream, two-space indent, keys sorted, ASCII only, a newline at the end; the
-// same document gives the same bytes. Its schema is schema/analysis-2.schema.json.
+// Owns analysis.json: writing it as a stream, two-space indent, keys sorted, ASCII only, a newline
+// at the end; the same document gives the same bytes. Groups are streamed: memory does not grow
+// with their number. The format is described in docs/analysis-json.md and
+// schema/analysis-2.schema.json.
 #pragma once
 
 #include "base/files.h"
@@ -9,6 +11,8 @@ namespace rangewise::artifact {
 
 inline constexpr int kAnalysisSchemaVersion = 2;
 
+// Writes the whole document. Text that is not UTF-8 appears in display form (base/text.h). O(size
+// of the output); failures to write stay with `out`.
 void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out);
 
 }  // namespace rangewise::artifact
