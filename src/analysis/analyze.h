@@ -14,8 +14,8 @@ struct AnalyzeOptions {
   int threads = 0;  // 0: as many as there are cores
 };
 
-// Errors: kNoHostRanges, kCaptureRangeMissing, kCaptureRangeAmbiguous, kDuplicateIteration,
-// kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern. Warnings: kMissingIterations,
+// Errors: kNoHostRanges, kCaptureRangeMissing, kCaptureRangeAmbiguous, kDuplicateRange,
+// kDuplicateIteration, kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern. Warnings: kMissingIterations,
 // kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection, kMissingGpuCaptureRange, kSingleIteration,
 // kNegativeDuration, kCaptureNameReused, kOrphanedGpuRanges.
 Result<model::Analysis> Analyze(const model::ReportTables& tables, const model::Harness& harness,

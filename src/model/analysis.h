@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "base/wide.h"
 #include "model/names.h"
 #include "model/rows.h"
 
@@ -28,6 +29,12 @@ struct Statistics {
   Ns median_high;               // equal to median_low for an odd count
   bool median_is_whole = true;  // odd count: the median is an integer, median_low
 };
+
+// The median of an even count, whose median_is_whole is false: the double nearest to the mean of the middle two.
+template <typename Ns>
+double MedianNs(const Statistics<Ns>& statistics) {
+  return NearestQuotient(Int128{statistics.median_low.ns} + statistics.median_high.ns, 2);
+}
 
 using ScopePath = uint32_t;  // index into Analysis::paths
 
