@@ -167,10 +167,10 @@ void WarnOfOrphans(const ReportTables& tables, std::span<const uint32_t> unknown
   }
   if (orphans.count == 0) return;
   diagnostics.Warn(Code::kOrphanedGpuRanges,
-                   Format("{} push/pop {} of the GPU projection not in the host table or without a level, for "
-                          "example {}",
-                          orphans.count, orphans.count == 1 ? "range is" : "ranges are",
-                          DescribeRange(tables, *orphans.smallest)));
+                   Format("{} push/pop {} of the GPU projection {} not in the host table or without a level, "
+                          "for example {}",
+                          orphans.count, orphans.count == 1 ? "range" : "ranges",
+                          orphans.count == 1 ? "is" : "are", DescribeRange(tables, *orphans.smallest)));
 }
 
 }  // namespace
