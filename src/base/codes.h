@@ -84,6 +84,7 @@ enum class Code : uint8_t {
   kReportNotMade,
   kRunMissing,
   kTotalOverflow,
+  kTraceChanged,
   kTraceMissing,
   kUnknownCode,
   kUsage,

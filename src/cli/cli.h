@@ -1,5 +1,5 @@
-// Owns the program's outermost layer: which verb, its streams, and the translation of every failure to an exit
-// code, out of memory and internal errors included. Only this room prints.
+// Owns the program's outermost layer: which verb, its streams, and the translation of every failure
+// to an exit code, out of memory and internal errors included. Only this room prints.
 #pragma once
 
 namespace rangewise::cli {

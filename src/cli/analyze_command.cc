@@ -1,0 +1,93 @@
+// `rangewise analyze RUN`: a run directory to analysis.json, a short summary and the path.
+#include <unistd.h>
+
+#include <map>
+#include <memory>
+
+#include "base/text.h"
+#include "cli/analyze_run.h"
+#include "cli/command.h"
+#include "render/analysis_text.h"
+
+namespace rangewise::cli {
+namespace {
+
+struct AnalyzeOptions {
+  AnalyzeRequest request;
+  bool quiet = false;
+  bool strict = false;
+};
+
+int Analyze(AnalyzeOptions& options, Console& console) {
+  options.request.progress = [&console](std::string_view piece) { console.Progress(piece); };
+  DescriptorOutput standard_output(STDOUT_FILENO);
+  const Result<AnalyzedRun> result = AnalyzeRun(options.request, standard_output);
+  if (!result.ok()) return console.Fail(result.error());
+  standard_output.Flush();
+  if (standard_output.error() != 0) {
+    return console.Fail(WriteError("standard output", standard_output.error()));
+  }
+  const model::AnalysisDocument& document = result->document;
+  const bool json_on_output = options.request.json_target == "-";
+  if (options.quiet || json_on_output) {
+    console.Warnings(document.warnings);
+  } else {
+    console.Out(render::RenderAnalyzeSummary(document));
+    console.Out(Format("Wrote {}\n", Neutralised(result->json_path.string())));
+  }
+  return options.strict && !document.warnings.empty() ? kExitGateFailed : kExitDone;
+}
+
+}  // namespace
+
+void DeclareAnalyze(CLI::App& root, Action& action) {
+  CLI::App* verb =
+      root.add_subcommand("analyze", "Analyse a run directory and write its analysis.json");
+  auto options = std::make_shared<AnalyzeOptions>();
+  AnalyzeRequest& request = options->request;
+  auto* run = verb->add_option_group("run", "")->require_option(1);
+  run->add_option("RUN,--run-dir", request.run,
+                  "The run directory: manifest.yaml with trace.nsys-rep or stats/")
+      ->type_name("DIR");
+  static const std::map<std::string, ReportsChoice> kChoices = {
+      {"auto", ReportsChoice::kAuto}, {"nsys", ReportsChoice::kNsys}, {"csv", ReportsChoice::kCsv}};
+  verb->add_option("--reports", request.reports,
+                   "Where the report tables come from: nsys makes them from the trace; csv takes "
+                   "those in stats/; "
+                   "auto asks nsys when it is found and the trace is there, else takes the CSVs")
+      ->transform(CLI::CheckedTransformer(kChoices).description(""))
+      ->type_name("auto|nsys|csv")
+      ->default_str("auto");
+  verb->add_option("--nsys", request.nsys,
+                   "The nsys to ask; else $RANGEWISE_NSYS, PATH, /opt/nvidia/nsight-systems/*/bin")
+      ->type_name("PATH");
+  verb->add_option("--output-dir", request.output_folder,
+                   "Where stats/ and analysis.json go; default: the run directory")
+      ->type_name("DIR");
+  verb->add_option("-o,--output", request.json_target,
+                   "Write the JSON alone to FILE; - for standard output")
+      ->type_name("FILE");
+  verb->add_option("--capture-range", request.capture_range,
+                   "The name of the capture range, instead of the manifest's; none: no harness")
+      ->type_name("NAME");
+  verb->add_option("--iterations", request.iterations,
+                   "A regular expression (RE2) for the whole name of an iteration; its first group "
+                   "is the index, "
+                   "without a group iterations are numbered in time order")
+      ->type_name("REGEX");
+  verb->add_option("--threads", request.threads, "How many threads to use; 0: one a core")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024))
+      ->default_str("0");
+  verb->add_flag("--wait", request.wait, "Wait while another process writes to the output folder");
+  verb->add_flag("--quiet", options->quiet, "Print warnings and errors only");
+  verb->add_flag("--strict", options->strict, "Exit with 1 when there are warnings");
+  verb->callback([&action, options] {
+    if (options->request.nsys && options->request.reports == ReportsChoice::kCsv) {
+      throw CLI::ValidationError("--nsys", "has no use with --reports csv");
+    }
+    action = [options](Console& console) { return Analyze(*options, console); };
+  });
+}
+
+}  // namespace rangewise::cli

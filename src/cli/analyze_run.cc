@@ -1,0 +1,148 @@
+#include "cli/analyze_run.h"
+
+#include <cstdlib>
+
+#include "analysis/analyze.h"
+#include "artifact/analysis_json.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "ingest/manifest.h"
+#include "tables/report_csv.h"
+
+namespace rangewise::cli {
+namespace {
+
+using model::Report;
+using model::ReportSource;
+
+std::optional<std::string> Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? std::optional<std::string>(value) : std::nullopt;
+}
+
+// The shape to look for: the manifest's, overridden by the command line.
+Result<model::Harness> ChooseHarness(const model::Manifest& manifest, const AnalyzeRequest& request,
+                                     const RunFiles& files) {
+  model::Harness harness{.capture_range = manifest.capture_range,
+                         .iteration_pattern = manifest.iteration_pattern,
+                         .expected_iterations = manifest.expected_iterations};
+  if (request.capture_range) {
+    harness.capture_range = *request.capture_range == "none" ? std::nullopt : request.capture_range;
+  } else if (!manifest.capture_range_given) {
+    return Error{
+        .code = Code::kManifestWrongType,
+        .message =
+            "the manifest has no key capture_range; the name of the capture range was expected, or "
+            "null for a run without a harness",
+        .where = {.file = files.manifest().string()},
+        .hint =
+            "add `capture_range: NAME` to the manifest, or name the range with --capture-range"};
+  }
+  if (request.iterations) harness.iteration_pattern = request.iterations;
+  return harness;
+}
+
+model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& files,
+                                 const TableSource& source, const Fingerprint& manifest,
+                                 const std::map<Report, Fingerprint>& tables) {
+  model::Provenance provenance{
+      .nsys_version = source.version_text, .manifest_path = kManifestName, .source = source.source};
+  std::error_code error;
+  if (fs::exists(files.trace(), error)) provenance.trace_path = kTraceName;
+  provenance.inputs[kManifestName] = manifest;
+  for (const auto& [report, fingerprint] : tables) {
+    const std::string path = Format("{}/{}", kStatsName, model::ReportFileName(report));
+    provenance.reports[std::string(model::ReportName(report))] = path;
+    provenance.inputs[path] = fingerprint;
+  }
+  if (request.capture_range) provenance.options["capture_range"] = *request.capture_range;
+  if (request.iterations) provenance.options["iterations"] = *request.iterations;
+  return provenance;
+}
+
+// Whether anything is to be written into the output folder.
+bool WritesOutputFolder(const AnalyzeRequest& request, const RunFiles& files,
+                        const SourcePlan& plan) {
+  return plan.source == ReportSource::kNsys || !request.json_target ||
+         (files.output_elsewhere() && plan.stats != files.stats());
+}
+
+// The JSON to its target, and the target's path (empty for standard output).
+Result<fs::path> WriteJson(const AnalyzeRequest& request, const RunFiles& files,
+                           const model::AnalysisDocument& document, Output& standard_output) {
+  if (request.json_target == "-") {
+    artifact::WriteAnalysisJson(document, standard_output);
+    return fs::path();
+  }
+  const fs::path target = request.json_target ? fs::path(*request.json_target) : files.analysis();
+  ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(target));
+  artifact::WriteAnalysisJson(document, file);
+  RETURN_IF_ERROR(CheckInterrupt());
+  RETURN_IF_ERROR(file.Commit());
+  return target;
+}
+
+}  // namespace
+
+ingest::NsysSearch SearchFor(const std::optional<std::string>& named) {
+  return {.named = named, .environment = Environment("RANGEWISE_NSYS")};
+}
+
+Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_output) {
+  ASSIGN_OR_RETURN(RunFiles files, LocateRun(request.run, request.output_folder));
+  ASSIGN_OR_RETURN(ingest::LoadedManifest manifest, ingest::LoadManifest(files.manifest()));
+  ASSIGN_OR_RETURN(model::Harness harness, ChooseHarness(manifest.manifest, request, files));
+  ASSIGN_OR_RETURN(const SourcePlan plan,
+                   PlanSource(files, request.reports, SearchFor(request.nsys)));
+
+  const bool may_write = WritesOutputFolder(request, files, plan);
+  std::optional<FolderLock> lock;
+  if (may_write) {
+    RETURN_IF_ERROR(MakeDirectories(files.output));
+    ASSIGN_OR_RETURN(FolderLock held, FolderLock::Acquire(files.output, request.wait));
+    lock.emplace(std::move(held));
+  }
+
+  Diagnostics diagnostics;
+  if (plan.by_default) {
+    diagnostics.Warn(Code::kReportsFromCsv,
+                     Format("{}; the tables in stats/ were used as they are", plan.why));
+  }
+  ASSIGN_OR_RETURN(const TableSource source, plan.source == ReportSource::kNsys
+                                                 ? MakeTables(plan, files, request.progress)
+                                                 : TakeTables(plan, files, may_write));
+  const tables::ReadRequest read_request{.files = source.files,
+                                         .version = source.version,
+                                         .version_text = source.version_text.value_or("unknown"),
+                                         .threads = request.threads};
+  Diagnostics table_warnings;
+  ASSIGN_OR_RETURN(tables::ReadResult read, tables::ReadReportTables(read_request, table_warnings));
+  RETURN_IF_ERROR(JudgeTables(source, files, read.fingerprints, diagnostics));
+  JudgeVersion(source, diagnostics);
+  if (manifest.manifest.expected_trace_path) {
+    if (const auto mismatch = TracePathMismatch(*manifest.manifest.expected_trace_path, files)) {
+      diagnostics.Warn(Code::kTracePathMismatch, *mismatch);
+    }
+  }
+  diagnostics.Append(table_warnings);
+
+  ASSIGN_OR_RETURN(
+      model::Analysis analysis,
+      analysis::Analyze(read.tables, harness, {.threads = request.threads}, diagnostics));
+  RETURN_IF_ERROR(CheckInterrupt());
+
+  AnalyzedRun result{
+      .files = files,
+      .json_path = {},
+      .document = {.manifest = std::move(manifest.manifest),
+                   .harness = std::move(harness),
+                   .provenance = DescribeOrigin(request, files, source, manifest.fingerprint,
+                                                read.fingerprints),
+                   .warnings = diagnostics.warnings(),
+                   .tables = std::move(read.tables),
+                   .analysis = std::move(analysis)}};
+  ASSIGN_OR_RETURN(result.json_path, WriteJson(request, files, result.document, standard_output));
+  return result;
+}
+
+}  // namespace rangewise::cli

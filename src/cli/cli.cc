@@ -1,0 +1,93 @@
+#include "cli/cli.h"
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/console.h"
+
+namespace rangewise::cli {
+namespace {
+
+constexpr const char* kExitCodesText =
+    "Exit codes: 0 done; 1 a gate failed (--strict with warnings); 2 wrong usage; 3 bad or missing "
+    "input;\n"
+    "4 inconclusive or not comparable; 5 no report source, or nsys failed; 70 internal error or "
+    "out of\n"
+    "memory; 74 output could not be written; 130, 143 ended by a signal.";
+
+// A usage error with the nearest verb or option when a word was misspelt.
+Error UsageError(const CLI::App& root, const CLI::ParseError& error,
+                 const std::vector<std::string>& words) {
+  Error result{.code = Code::kUsage, .message = error.what()};
+  const CLI::App* scope = &root;
+  if (const auto chosen = root.get_subcommands(); !chosen.empty()) {
+    scope = chosen.front();
+    result.hint = Format("`rangewise {} --help` shows its options", scope->get_name());
+  } else if (!words.empty() && !words[0].starts_with('-')) {
+    std::vector<std::string> verbs;
+    for (const CLI::App* verb : root.get_subcommands([](const CLI::App*) { return true; })) {
+      verbs.push_back(verb->get_name());
+    }
+    const std::string known = NearestFirst(words[0], verbs).front();
+    result.message = Format("{} is no verb of rangewise", Quoted(words[0]));
+    if (EditDistance(words[0], known) <= 3)
+      result.hint = Format("did you mean `rangewise {}`?", known);
+  }
+  return result;
+}
+
+int Run(int argc, char** argv) {
+  Console console;
+  InstallInterruptHandlers();
+  CLI::App root("Analyses NVIDIA Nsight Systems traces by NVTX range.", "rangewise");
+  root.set_version_flag("--version", "rangewise " RANGEWISE_VERSION);
+  root.require_subcommand(1);
+  root.footer(kExitCodesText);
+  root.get_formatter()->column_width(34);
+  Action action;
+  for (const DeclareVerb declare : kVerbs) declare(root, action);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    if (dynamic_cast<const CLI::CallForVersion*>(&success) != nullptr) {
+      console.Out("rangewise " RANGEWISE_VERSION "\n");
+    } else {
+      const auto chosen = root.get_subcommands();
+      console.Out(chosen.empty() ? root.help() : chosen.front()->help());
+    }
+    return console.Finish(kExitDone);
+  } catch (const CLI::ParseError& error) {
+    if (words.empty()) {
+      console.Err(root.help());
+      return kExitUsage;
+    }
+    return console.Fail(UsageError(root, error, words));
+  }
+  return console.Finish(action(console));
+}
+
+}  // namespace
+
+int Main(int argc, char** argv) {
+  // Writing to a closed pipe is an error to report, not a signal to die of.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    Console console;
+    return console.Fail({.code = Code::kOutOfMemory, .message = "not enough memory"});
+  } catch (const std::exception& error) {
+    Console console;
+    return console.Fail({.code = Code::kInternal, .message = error.what()});
+  }
+}
+
+}  // namespace rangewise::cli

@@ -1,0 +1,55 @@
+#include "cli/console.h"
+
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+
+namespace rangewise::cli {
+
+void Console::Out(std::string_view text) {
+  DescriptorOutput out(STDOUT_FILENO);
+  out.Write(text);
+  out.Flush();
+  if (out_error_ == 0) out_error_ = out.error();
+}
+
+void Console::Err(std::string_view text) {
+  DescriptorOutput err(STDERR_FILENO);
+  err.Write(text);
+}
+
+int Console::Fail(const Error& error) {
+  Err(Render(error));
+  if (error.code == Code::kInterrupted && InterruptSignal() == SIGTERM) return kExitTerminated;
+  return Describe(error.code).exit_code;
+}
+
+void Console::Warnings(const std::vector<Warning>& warnings) {
+  for (const Warning& warning : warnings) {
+    Err(Format("warning[{}]: {}\n", Describe(warning.code).word, Neutralised(warning.sentence)));
+  }
+}
+
+bool Console::ErrIsTerminal() const { return ::isatty(STDERR_FILENO) == 1; }
+
+void Console::Progress(std::string_view piece) {
+  if (!ErrIsTerminal()) return;
+  for (const char c : piece) {
+    if (c == '\n' || c == '\r') {
+      if (!progress_line_.empty()) Err("  nsys: " + Neutralised(progress_line_) + "\n");
+      progress_line_.clear();
+    } else if (progress_line_.size() < 400) {
+      progress_line_ += c;
+    }
+  }
+}
+
+int Console::Finish(int exit_code) const {
+  return exit_code == kExitDone && out_error_ != 0 ? int{kExitOutput} : exit_code;
+}
+
+}  // namespace rangewise::cli

@@ -1,0 +1,45 @@
+// Owns what is where in a run: the run directory, the output folder, their files, and how they
+// relate. It reads no contents; whether things fit together is run_state's question.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace rangewise::cli {
+
+namespace fs = std::filesystem;
+
+inline constexpr const char* kManifestName = "manifest.yaml";
+inline constexpr const char* kTraceName = "trace.nsys-rep";
+inline constexpr const char* kExportName = "trace.sqlite";
+inline constexpr const char* kStatsName = "stats";
+inline constexpr const char* kAnalysisName = "analysis.json";
+
+struct RunFiles {
+  fs::path run;          // the run directory, as given
+  fs::path output;       // where stats/ and analysis.json go; `run` unless told otherwise
+  std::string run_name;  // the run directory's own name, "." resolved
+
+  fs::path manifest() const { return run / kManifestName; }
+  fs::path trace() const { return run / kTraceName; }
+  fs::path stats() const { return output / kStatsName; }
+  fs::path sqlite_export() const { return output / kExportName; }
+  fs::path analysis() const { return output / kAnalysisName; }
+  bool output_elsewhere() const { return output != run; }
+};
+
+// kRunMissing when `run` is no directory.
+Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output);
+
+// The trace's size; nothing when it is not there. kTraceMissing for an empty file or no regular
+// file.
+Result<std::optional<uint64_t>> TraceSize(const RunFiles& files);
+
+// What differs between the manifest's expected_trace_path and this run, as a sentence; nothing when
+// its last two components are `<run directory's name>/trace.nsys-rep`.
+std::optional<std::string> TracePathMismatch(const std::string& expected, const RunFiles& files);
+
+}  // namespace rangewise::cli

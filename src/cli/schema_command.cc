@@ -1,0 +1,29 @@
+// `rangewise schema [analysis]`: the JSON Schema of what we write, as it stands in schema/.
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/command.h"
+
+namespace rangewise::embedded {
+extern const std::string_view analysis_schema;
+}
+
+namespace rangewise::cli {
+
+void DeclareSchema(CLI::App& root, Action& action) {
+  CLI::App* verb =
+      root.add_subcommand("schema", "Print the JSON Schema of a file that rangewise writes");
+  auto name = std::make_shared<std::string>("analysis");
+  verb->add_option("NAME", *name, "Which file: analysis")
+      ->check(CLI::IsMember({"analysis"}))
+      ->capture_default_str();
+  verb->callback([&action, name] {
+    action = [name](Console& console) {
+      console.Out(embedded::analysis_schema);
+      return int{kExitDone};
+    };
+  });
+}
+
+}  // namespace rangewise::cli

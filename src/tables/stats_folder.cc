@@ -1,0 +1,118 @@
+#include "tables/stats_folder.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace rangewise::tables {
+namespace {
+
+using model::Report;
+
+bool IsOurs(const fs::path& name) {
+  if (name == kSourceFileName) return true;
+  for (const Report report : model::kReports) {
+    if (name == model::ReportFileName(report)) return true;
+  }
+  return false;
+}
+
+// Links one file into the new folder; a file system without hard links gets a copy.
+Status LinkFile(const fs::path& from, const fs::path& to) {
+  if (::link(from.c_str(), to.c_str()) == 0) return Ok();
+  std::error_code error;
+  fs::copy_file(from, to, error);
+  if (error) return WriteError(to, error.value());
+  return Ok();
+}
+
+// What others left in stats/ stays there. Only regular files and folders are followed; other things
+// (links, pipes) are recreated by name where that is possible and are an error where it is not.
+Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(old_folder, error);
+  if (error) return WriteError(old_folder, error.value());
+  for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (error) return WriteError(old_folder, error.value());
+    const fs::path relative = entry->path().lexically_relative(old_folder);
+    if (entry.depth() == 0 && IsOurs(relative)) continue;
+    const fs::path target = fresh / relative;
+    if (entry->is_symlink()) {
+      fs::copy_symlink(entry->path(), target, error);
+      if (error) return WriteError(target, error.value());
+    } else if (entry->is_directory()) {
+      RETURN_IF_ERROR(MakeDirectories(target));
+    } else {
+      RETURN_IF_ERROR(LinkFile(entry->path(), target));
+    }
+  }
+  return Ok();
+}
+
+Status SyncFolder(const fs::path& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return WriteError(folder, errno);
+  const int error_number = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  // Some file systems cannot sync a folder; the exchange is atomic all the same.
+  if (error_number != 0 && error_number != EINVAL) return WriteError(folder, error_number);
+  return Ok();
+}
+
+}  // namespace
+
+std::map<Report, fs::path> FindTables(const fs::path& stats_folder) {
+  std::map<Report, fs::path> found;
+  for (const Report report : model::kReports) {
+    const fs::path path = stats_folder / model::ReportFileName(report);
+    std::error_code error;
+    if (fs::exists(path, error)) found[report] = path;
+  }
+  return found;
+}
+
+std::optional<std::string> Mismatch(const SourceRecord& record,
+                                    const std::map<Report, Fingerprint>& fingerprints) {
+  for (const Report report : model::kReports) {
+    const auto expected = record.tables.find(report);
+    const auto found = fingerprints.find(report);
+    const std::string file = model::ReportFileName(report);
+    if (expected == record.tables.end() && found == fingerprints.end()) continue;
+    if (expected == record.tables.end())
+      return Format("stats/{} is not named by stats/{}", file, kSourceFileName);
+    if (found == fingerprints.end())
+      return Format("stats/{} is named by stats/{} and is not there", file, kSourceFileName);
+    if (expected->second != found->second) {
+      return Format("stats/{} is not the table that stats/{} names (size or hash differ)", file,
+                    kSourceFileName);
+    }
+  }
+  return std::nullopt;
+}
+
+Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecord>& record,
+                          const fs::path& stats_folder) {
+  std::error_code error;
+  const bool had_folder = fs::is_directory(stats_folder, error);
+  if (had_folder) RETURN_IF_ERROR(KeepForeignFiles(stats_folder, fresh));
+  if (record)
+    RETURN_IF_ERROR(WriteFileAtomically(fresh / kSourceFileName, FormatSourceRecord(*record)));
+  RETURN_IF_ERROR(SyncFolder(fresh));
+  if (!had_folder) return RenameFile(fresh, stats_folder);
+  if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, stats_folder.c_str(), RENAME_EXCHANGE) == 0)
+    return Ok();
+  if (errno != EINVAL && errno != ENOSYS) return WriteError(stats_folder, errno);
+  // No exchange on this file system: for an instant there is no stats folder, and never a mixed
+  // one.
+  const fs::path aside = fresh.parent_path() / "stats-before";
+  RETURN_IF_ERROR(RenameFile(stats_folder, aside));
+  return RenameFile(fresh, stats_folder);
+}
+
+}  // namespace rangewise::tables

@@ -1,0 +1,34 @@
+// Owns the folder stats/ as a whole: which tables are in it, whether they are those that its
+// source.json names, and its replacement in one step. A folder is always the old one or the new
+// one, however a run ends.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "model/rows.h"
+#include "tables/source_record.h"
+
+namespace rangewise::tables {
+
+// The tables that are in `stats_folder`, by their file names.
+std::map<model::Report, std::filesystem::path> FindTables(
+    const std::filesystem::path& stats_folder);
+
+// Why tables with `fingerprints` are not those of `record`: one sentence about the first that
+// differs, in the order of reports; nothing when all agree.
+std::optional<std::string> Mismatch(const SourceRecord& record,
+                                    const std::map<model::Report, Fingerprint>& fingerprints);
+
+// Makes `fresh` (a folder of ours on the same file system, holding tables) the new `stats_folder`:
+// writes `record`, if there is one, into it as source.json, last; links every file of the old
+// folder that is not a table of ours or source.json over; then exchanges the two folders
+// atomically. What was the old folder is then at `fresh`, for the caller to remove.
+Status ReplaceStatsFolder(const std::filesystem::path& fresh,
+                          const std::optional<SourceRecord>& record,
+                          const std::filesystem::path& stats_folder);
+
+}  // namespace rangewise::tables
