@@ -1,0 +1,109 @@
+// `rangewise check`, `schema`, `explain` and the outermost layer of the command line.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/codes.h"
+#include "support/fake_nsys.h"
+#include "support/run_program.h"
+
+namespace rangewise::test_support {
+namespace {
+
+using Json = nlohmann::json;
+
+Json Items(const std::filesystem::path& run, int exit_code, const Environment& environment = {}) {
+  const Outcome outcome = RunRangewise({"check", run.string(), "--format", "json"}, environment);
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err << outcome.out;
+  Json states;
+  const Json parsed = Json::parse(outcome.out);
+  for (const Json& item : parsed["items"])
+    states[item["subject"].get<std::string>()] = item["state"];
+  return states;
+}
+
+TEST(Check, ARunWithNsysIsReady) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), false);
+  FakeNsys nsys(SmokeTables());
+  const Environment environment{.set = {{"RANGEWISE_NSYS", FakeNsysPath().string()}},
+                                .working_folder = {}};
+  const Json states = Items(run, 0, environment);
+  for (const char* subject : {"manifest", "expected-trace-path", "trace", "nsys", "nsys-reports",
+                              "stats", "analysis", "plan"}) {
+    EXPECT_EQ(states[subject], "ok") << subject << states;
+  }
+  ASSERT_EQ(RunRangewise({"analyze", run.string()}, environment).exit_code, 0);
+  EXPECT_EQ(Items(run, 0, environment)["analysis"], "ok");
+  Spill(run / "manifest.yaml", Slurp(run / "manifest.yaml") + "# changed\n");
+  EXPECT_EQ(Items(run, 0, environment)["analysis"], "warning");
+  Spill(run / "trace.nsys-rep", "another");
+  EXPECT_EQ(Items(run, 0, environment)["stats"], "warning");
+}
+
+TEST(Check, SaysWhatIsWrong) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), false);
+  const Environment no_nsys{.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
+                            .working_folder = {}};
+  EXPECT_EQ(Items(run, 3, no_nsys)["plan"], "error");
+  FakeNsys nsys(SmokeTables(), "leave-out:nvtx_gpu_proj_trace");
+  const Environment environment{.set = {{"RANGEWISE_NSYS", FakeNsysPath().string()}},
+                                .working_folder = {}};
+  EXPECT_EQ(Items(run, 3, environment)["nsys-reports"], "error");
+  Spill(run / "trace.nsys-rep", "");
+  EXPECT_EQ(Items(run, 3, environment)["trace"], "error");
+  Spill(run / "manifest.yaml", "]");
+  EXPECT_EQ(Items(run, 3, environment)["manifest"], "error");
+  EXPECT_EQ(RunRangewise({"check", "/nonexistent"}).exit_code, 3);
+}
+
+TEST(Check, WritesNothing) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), true);
+  const auto before = Snapshot(run);
+  RunRangewise({"check", run.string()});
+  EXPECT_EQ(Snapshot(run), before);
+}
+
+TEST(Explain, KnowsEveryCodeAndPastedLines) {
+  for (const CodeInfo& info : AllCodes()) {
+    const Outcome outcome = RunRangewise({"explain", std::string(info.word)});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.out.find(info.word), std::string::npos);
+  }
+  EXPECT_EQ(RunRangewise({"explain", "warning[stale-reports]: text"}).exit_code, 0);
+  EXPECT_EQ(RunRangewise({"explain", "stale-reports: text"}).exit_code, 0);
+  const Outcome unknown = RunRangewise({"explain", "stale-report"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("'stale-reports'"), std::string::npos) << unknown.err;
+}
+
+TEST(Explain, DocsAreTheTable) {
+  EXPECT_EQ(RunRangewise({"explain", "--markdown"}).out,
+            Slurp(std::filesystem::path(RANGEWISE_SOURCE_DIR) / "docs/warnings.md"))
+      << "run: rangewise explain --markdown > docs/warnings.md";
+}
+
+TEST(Schema, IsTheFileInSchema) {
+  EXPECT_EQ(RunRangewise({"schema"}).out,
+            Slurp(std::filesystem::path(RANGEWISE_SOURCE_DIR) / "schema/analysis-2.schema.json"));
+  EXPECT_EQ(RunRangewise({"schema", "analysis"}).exit_code, 0);
+  EXPECT_EQ(RunRangewise({"schema", "nothing"}).exit_code, 2);
+}
+
+TEST(CommandLine, WrongUsageIsTwoAndSuggests) {
+  EXPECT_EQ(RunRangewise({}).exit_code, 2);
+  const Outcome verb = RunRangewise({"analyse", "x"});
+  EXPECT_EQ(verb.exit_code, 2);
+  EXPECT_NE(verb.err.find("rangewise analyze"), std::string::npos) << verb.err;
+  EXPECT_EQ(RunRangewise({"analyze", "x", "--no-such-flag"}).exit_code, 2);
+  EXPECT_EQ(RunRangewise({"analyze", "x", "--reports", "maybe"}).exit_code, 2);
+  EXPECT_EQ(RunRangewise({"analyze", "x", "--reports", "csv", "--nsys", "y"}).exit_code, 2);
+  EXPECT_EQ(RunRangewise({"--help"}).exit_code, 0);
+  EXPECT_EQ(RunRangewise({"analyze", "--help"}).exit_code, 0);
+  EXPECT_EQ(RunRangewise({"--version"}).out.substr(0, 10), "rangewise ");
+}
+
+}  // namespace
+}  // namespace rangewise::test_support
