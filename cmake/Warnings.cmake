@@ -2,8 +2,7 @@
 add_library(rangewise_flags INTERFACE)
 target_compile_features(rangewise_flags INTERFACE cxx_std_20)
 target_compile_options(rangewise_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                                                 -Wno-sign-conversion)
-# __int128 carries exact sums; it is an extension that -Wpedantic names.
+                                                 -Wno-sign-conversion -Wno-missing-field-initializers)
 target_compile_options(rangewise_flags INTERFACE -fno-math-errno)
 if(RANGEWISE_WERROR)
   target_compile_options(rangewise_flags INTERFACE -Werror)
