@@ -3,13 +3,12 @@
 // that shrinks is an error. What is accepted is defined by the sequential parser (csv_record.h);
 // the parallel reader gives exactly its records or steps back to it:
 //   * fields are separated by ',', records end with LF or CRLF, the last one also with the end of
-//   the file; a lone
-//     CR is data; blank lines are skipped;
+//     the file; a lone CR is data; blank lines are skipped;
 //   * a field that begins with '"' is quoted: it may hold commas, line ends and doubled quotes, and
-//   nothing may
-//     stand between its closing quote and the next separator; a quote elsewhere is literal text;
+//     nothing may stand between its closing quote and the next separator; a quote elsewhere is
+//     literal text;
 //   * every record has as many fields as the header; a UTF-8 byte order mark is skipped; UTF-16 is
-//   refused.
+//     refused.
 // The header is the first record that the sink recognises among the first lines of the file
 // (kPreambleLines, kPreambleBytes); whatever stands before it is a preamble and need not be CSV.
 #pragma once
