@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "format/yaml_position.h"
 #include "format/yaml_scalar.h"
 
 namespace rangewise::format {
@@ -15,75 +16,7 @@ namespace {
 
 using Kind = YamlNode::Kind;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kStandardTag = "tag:yaml.org,2002:";
-
-std::string_view WithoutByteOrderMark(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  return text;
-}
-
-// The offset behind the line that begins at `begin`: behind LF, CR LF, CR, or at the end of the
-// text.
-size_t NextLine(std::string_view text, size_t begin) {
-  const size_t end = text.find_first_of("\r\n", begin);
-  if (end == std::string_view::npos) return text.size();
-  return text.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
-}
-
-// libyaml counts characters, and lines by more separators than editors know (NEL, LS, PS); we count
-// bytes, and the line ends that editors show. Its character index is what both agree on.
-class PositionMap {
- public:
-  explicit PositionMap(std::string_view text) : text_(text) {
-    for (size_t at = 0; at < text.size(); at = NextLine(text, at))
-      line_starts_.push_back(static_cast<uint32_t>(at));
-    if (line_starts_.empty() || text.back() == '\n' || text.back() == '\r') {
-      line_starts_.push_back(static_cast<uint32_t>(text.size()));
-    }
-    size_t characters = 0;
-    for (size_t at = 0; at < text.size(); ++at) {
-      if (!BeginsCharacter(at)) continue;
-      if (characters++ % kStride == 0) checkpoints_.push_back(static_cast<uint32_t>(at));
-    }
-  }
-
-  YamlPosition OfByte(size_t offset) const {
-    offset = std::min(offset, text_.size());
-    const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
-    const auto line = static_cast<size_t>(after - line_starts_.begin());
-    return {.line = line, .column = offset - line_starts_[line - 1] + 1};
-  }
-  YamlPosition OfCharacter(size_t index) const { return OfByte(Offset(index)); }
-  YamlPosition Of(const yaml_mark_t& mark) const { return OfCharacter(mark.index); }
-
-  // The byte at that character, or NUL beyond the end.
-  char ByteAt(size_t index) const {
-    const size_t offset = Offset(index);
-    return offset < text_.size() ? text_[offset] : '\0';
-  }
-
- private:
-  static constexpr size_t kStride = 64;
-
-  bool BeginsCharacter(size_t at) const {
-    return (static_cast<uint8_t>(text_[at]) & 0xC0u) != 0x80;
-  }
-  size_t Offset(size_t index) const {
-    if (index / kStride >= checkpoints_.size()) return text_.size();
-    size_t at = checkpoints_[index / kStride];
-    for (size_t left = index % kStride; left > 0 && at < text_.size(); --left) {
-      do {
-        ++at;
-      } while (at < text_.size() && !BeginsCharacter(at));
-    }
-    return at;
-  }
-
-  std::string_view text_;
-  std::vector<uint32_t> line_starts_;
-  std::vector<uint32_t> checkpoints_;  // the offset of every kStride-th character
-};
 
 struct Event {
   yaml_event_t raw = {};
@@ -158,6 +91,9 @@ class TreeBuilder {
   }
 
  private:
+  YamlPosition PositionOf(const yaml_mark_t& mark) const {
+    return positions_.OfCharacter(mark.index);
+  }
   Error At(YamlPosition position, std::string message, Code code = Code::kManifestNotYaml) const {
     return YamlError(code, std::move(message), position, text_, file_name_);
   }
@@ -193,9 +129,9 @@ class TreeBuilder {
       if (parser.problem_value >= 0) error.message += Format(" (0x{:02x})", parser.problem_value);
       return error;
     }
-    Error error = At(positions_.Of(parser.problem_mark), "not valid YAML: " + problem);
+    Error error = At(PositionOf(parser.problem_mark), "not valid YAML: " + problem);
     if (parser.context != nullptr) {
-      const YamlPosition context = positions_.Of(parser.context_mark);
+      const YamlPosition context = PositionOf(parser.context_mark);
       error.message += Format(", {}", parser.context);
       if (context.line > 0 && context.line != error.where.line) {
         error.details.push_back(
@@ -209,7 +145,7 @@ class TreeBuilder {
   }
 
   Status Take(const yaml_event_t& event) {
-    const YamlPosition position = positions_.Of(event.start_mark);
+    const YamlPosition position = PositionOf(event.start_mark);
     switch (event.type) {
       case YAML_DOCUMENT_START_EVENT:
         if (documents_++ == 0) return Ok();
@@ -239,8 +175,9 @@ class TreeBuilder {
     node->position = position;
     node->text.assign(reinterpret_cast<const char*>(scalar.value), scalar.length);
     bool is_merge = false;
-    if (scalar.tag != nullptr) {
-      RETURN_IF_ERROR(ApplyTag(*node, Text(scalar.tag)));
+    // The non-specific tag asks for resolution by text, which libyaml says by plain_implicit.
+    if (const std::string_view tag = Text(scalar.tag); !tag.empty() && tag != "!") {
+      RETURN_IF_ERROR(ApplyTag(*node, tag));
     } else {
       const ScalarType type =
           scalar.plain_implicit != 0 ? ResolvePlain(node->text) : ScalarType::kString;
@@ -485,15 +422,6 @@ Error YamlError(Code code, std::string message, YamlPosition position, std::stri
                          .line = position.line,
                          .column = position.column,
                          .source_line = SourceLine(text, position.line)}};
-}
-
-std::string SourceLine(std::string_view text, uint64_t line) {
-  text = WithoutByteOrderMark(text);
-  size_t begin = 0;
-  for (uint64_t i = 1; i < line && begin < text.size(); ++i) begin = NextLine(text, begin);
-  if (line == 0 || begin >= text.size()) return {};
-  const std::string_view rest = text.substr(begin);
-  return std::string(rest.substr(0, rest.find_first_of("\r\n")));
 }
 
 }  // namespace rangewise::format

@@ -45,7 +45,7 @@ inline constexpr size_t kYamlDepthLimit =
     100;  // levels, with aliases followed: recursion over a tree is safe
 inline constexpr uint64_t kYamlNodeLimit = 2'000'000;  // nodes and aliases of a document
 inline constexpr uint64_t kYamlMergeLimit =
-    1'000'000;  // entries and mappings that all its merge keys visit
+    100'000;  // entries and mappings that all its merge keys visit
 
 // The document as a tree; an empty document is a null node. Merge keys: a mapping's own keys win
 // over merged ones, of a list of merged mappings the earlier wins, and a merged key is no
