@@ -22,7 +22,9 @@ void CheckPosition(const rangewise::Error& error, std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto manifest = rangewise::ingest::ParseManifest(text, "manifest.yaml");
+  // Smaller than by default, so that bombs cost no more than other inputs.
+  rangewise::format::ValueBudget budget{.nodes = 5'000, .bytes = 1 << 20};
+  const auto manifest = rangewise::ingest::ParseManifest(text, "manifest.yaml", budget);
   if (!manifest.ok()) CheckPosition(manifest.error(), text);
   const auto tree = rangewise::format::ParseYaml(text, "manifest.yaml");
   if (!tree.ok()) {
@@ -30,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (manifest.ok()) std::abort();
     return 0;
   }
-  const auto value = rangewise::format::ToValue(**tree, text, "manifest.yaml");
+  const auto value = rangewise::format::ToValue(**tree, text, "manifest.yaml", budget);
   if (!value.ok()) CheckPosition(value.error(), text);
   return 0;
 }

@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/regex.h"
 #include "base/text.h"
-#include "format/yaml.h"
 
 namespace rangewise::ingest {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 using format::YamlNode;
 using Kind = format::YamlNode::Kind;
 
-constexpr size_t kPatternLimit = 10'000;  // bytes, of a replacement too
+constexpr size_t kPatternLimit = 2'000;  // bytes, of a replacement too
 constexpr size_t kRuleLimit = 1'000;
 
 bool IsScalar(Kind kind) { return kind != Kind::kList && kind != Kind::kMap; }
@@ -134,8 +133,9 @@ void AppendCanonical(const Value& value, std::string& out) {
 // key is absent.
 class ManifestReader {
  public:
-  ManifestReader(const YamlNode& root, std::string_view text, std::string_view file_name)
-      : text_(text), file_name_(file_name) {
+  ManifestReader(const YamlNode& root, std::string_view text, std::string_view file_name,
+                 format::ValueBudget budget)
+      : text_(text), file_name_(file_name), budget_(budget) {
     for (const auto& [key, value] : root.entries) values_.emplace(key->text, value.get());
   }
 
@@ -345,7 +345,8 @@ class ManifestReader {
 
 }  // namespace
 
-Result<model::Manifest> ParseManifest(std::string_view text, std::string_view file_name) {
+Result<model::Manifest> ParseManifest(std::string_view text, std::string_view file_name,
+                                      format::ValueBudget budget) {
   ASSIGN_OR_RETURN(const format::YamlNodePtr root, format::ParseYaml(text, file_name));
   if (root->kind != Kind::kMap) {
     const bool is_empty = root->kind == Kind::kNull && root->text.empty();
@@ -354,7 +355,7 @@ Result<model::Manifest> ParseManifest(std::string_view text, std::string_view fi
                                     is_empty ? "nothing" : format::KindName(root->kind)),
                              root->position, text, file_name);
   }
-  return ManifestReader(*root, text, file_name).Read();
+  return ManifestReader(*root, text, file_name, budget).Read();
 }
 
 Result<LoadedManifest> LoadManifest(const std::filesystem::path& path) {

@@ -29,10 +29,10 @@
 //   blanks and hh:mm or
 //     hh:mm:ss, a fraction of any length, and Z, ±hh, ±hhmm or ±hh:mm. The calendar is checked; the
 //     text is kept.
-//   * iteration_pattern, and `pattern` of name_rules: RE2 syntax of at most 10,000 bytes.
+//   * iteration_pattern, and `pattern` of name_rules: RE2 syntax of at most 2,000 bytes.
 //   name_rules: a list of at
 //     most 1,000 mappings of exactly `pattern` and `replace`, where `replace`
-//     (10,000 bytes at most) names only groups that exist.
+//     (2,000 bytes at most) names only groups that exist.
 //
 // Other keys are ignored whatever they hold.
 #pragma once
@@ -42,14 +42,17 @@
 
 #include "base/hash.h"
 #include "base/result.h"
+#include "format/yaml.h"
 #include "model/run.h"
 
 namespace rangewise::ingest {
 
-// Parses `text` (at most 16 MiB); `file_name` is used in errors. Errors: those of format::ParseYaml
-// and ToValue, kManifestNotAMapping, kManifestWrongType (the key, the type found and expected, and
-// the position of the value), kManifestValue (a rule with an unknown or missing key), kBadPattern.
-Result<model::Manifest> ParseManifest(std::string_view text, std::string_view file_name);
+// Parses `text` (at most 16 MiB); `file_name` is used in errors, and `budget` bounds what is copied
+// out of it. Errors: those of format::ParseYaml and ToValue, kManifestNotAMapping,
+// kManifestWrongType (the key, the type found and expected, and the position of the value),
+// kManifestValue (a rule with an unknown or missing key), kBadPattern.
+Result<model::Manifest> ParseManifest(std::string_view text, std::string_view file_name,
+                                      format::ValueBudget budget = {});
 
 struct LoadedManifest {
   model::Manifest manifest;

@@ -362,8 +362,8 @@ TEST(Manifest, PatternsAreCompiled) {
   EXPECT_EQ(Failure("a: 1\niteration_pattern: 'Step ('"),
             "bad-pattern 2:20 'iteration_pattern': the pattern 'Step (' is not RE2 syntax: missing "
             "): Step (");
-  EXPECT_EQ(Failure("iteration_pattern: " + std::string(10'001, 'a')),
-            "bad-pattern 1:20 'iteration_pattern' has 10001 bytes, at most 10000 are compiled");
+  EXPECT_EQ(Failure("iteration_pattern: " + std::string(2'001, 'a')),
+            "bad-pattern 1:20 'iteration_pattern' has 2001 bytes, at most 2000 are compiled");
 }
 
 TEST(Manifest, NameRulesAreRead) {
@@ -406,8 +406,8 @@ TEST(Manifest, NameRulesAreBounded) {
   for (int i = 0; i < 1'000; ++i) text += "- *r\n";
   EXPECT_EQ(Failure(text),
             "manifest-value 2:1 'name_rules' has 1001 rules, at most 1000 are applied");
-  EXPECT_EQ(Failure("name_rules: [{pattern: a, replace: " + std::string(10'001, 'b') + "}]"),
-            "manifest-value 1:36 'name_rules[0].replace' has 10001 bytes, at most 10000 are used");
+  EXPECT_EQ(Failure("name_rules: [{pattern: a, replace: " + std::string(2'001, 'b') + "}]"),
+            "manifest-value 1:36 'name_rules[0].replace' has 2001 bytes, at most 2000 are used");
 }
 
 class ManifestFile : public ::testing::Test {
