@@ -14,10 +14,10 @@
 namespace rangewise::artifact {
 namespace {
 
-using test::AddPath;
-using test::SchemaProblems;
-using test::Single;
-using test::SmokeDocument;
+using test_support::AddPath;
+using test_support::SchemaProblems;
+using test_support::Single;
+using test_support::SmokeDocument;
 
 std::string Written(const model::AnalysisDocument& document) {
   StringOutput out;

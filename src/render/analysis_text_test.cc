@@ -13,9 +13,9 @@
 namespace rangewise::render {
 namespace {
 
-using test::AddPath;
-using test::Single;
-using test::SmokeDocument;
+using test_support::AddPath;
+using test_support::Single;
+using test_support::SmokeDocument;
 
 TEST(AnalysisText, SummarisesARun) {
   EXPECT_EQ(RenderAnalyzeSummary(SmokeDocument()),

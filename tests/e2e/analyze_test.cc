@@ -32,7 +32,7 @@ class Analyze : public testing::Test {
   }
   Json ReadAnalysis(const fs::path& path) {
     const std::string text = Slurp(path);
-    EXPECT_EQ(SchemaProblems(text), "");
+    EXPECT_EQ(SchemaProblems(text), std::vector<std::string>());
     return Json::parse(text);
   }
   ScratchFolder scratch_;
@@ -100,8 +100,9 @@ TEST_F(Analyze, SummaryNamesHostTimeAndProjectionAsDifferentThings) {
   EXPECT_NE(outcome.out.find((run / "analysis.json").string()), std::string::npos) << outcome.out;
   for (size_t begin = 0; begin < outcome.out.size();) {
     const size_t end = outcome.out.find('\n', begin);
-    if (outcome.out.compare(begin, 6, "Wrote ") != 0)
+    if (outcome.out.compare(begin, 6, "Wrote ") != 0) {
       EXPECT_LE(end - begin, 100u) << outcome.out.substr(begin, end - begin);
+    }
     begin = end + 1;
   }
 }
@@ -174,8 +175,9 @@ TEST_P(AnalyzeFailure, HasItsOwnCodeAndLeavesEverythingAsItWas) {
   EXPECT_NE(outcome.err.find(std::string("error[") + GetParam().code + "]"), std::string::npos)
       << outcome.err;
   EXPECT_NE(outcome.err.find("next: "), std::string::npos) << outcome.err;
-  if (GetParam().exit_code == 5)
+  if (GetParam().exit_code == 5) {
     EXPECT_NE(outcome.err.find("2025.1"), std::string::npos) << outcome.err;
+  }
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(Snapshot(run), before);
 }

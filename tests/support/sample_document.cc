@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace rangewise::test {
+namespace rangewise::test_support {
 
 namespace {
 
@@ -147,4 +147,4 @@ model::AnalysisDocument SmokeDocument() {
   return document;
 }
 
-}  // namespace rangewise::test
+}  // namespace rangewise::test_support

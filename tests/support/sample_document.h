@@ -6,7 +6,7 @@
 
 #include "model/provenance.h"
 
-namespace rangewise::test {
+namespace rangewise::test_support {
 
 // A run with two iterations, projections, kernels and copies, with the numbers of the sample
 // smoke-local.
@@ -29,4 +29,4 @@ model::Statistics<Ns> Single(int64_t ns) {
           .median_is_whole = true};
 }
 
-}  // namespace rangewise::test
+}  // namespace rangewise::test_support

@@ -8,7 +8,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-namespace rangewise::test {
+namespace rangewise::test_support {
 
 std::vector<std::string> SchemaProblems(std::string_view json, const std::string& schema_file) {
   std::ifstream schema_stream(RANGEWISE_SOURCE_DIR "/schema/" + schema_file);
@@ -35,4 +35,4 @@ std::vector<std::string> SchemaProblems(std::string_view json, const std::string
   return problems;
 }
 
-}  // namespace rangewise::test
+}  // namespace rangewise::test_support
