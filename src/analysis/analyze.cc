@@ -62,15 +62,18 @@ Status CheckSizes(const ReportTables& tables) {
 Status CheckDuplicates(const ReportTables& tables, const HostIndex& index) {
   const std::optional<uint32_t> duplicate = index.FindDuplicate(tables.threads);
   if (!duplicate) return Ok();
-  return Error{Code::kDuplicateRange, Format("the host table has more than one row for the range {}",
-                                             DescribeRange(tables, tables.host[*duplicate]))};
+  return Error{Code::kDuplicateRange,
+               Format("the host table has more than one row for the range {}",
+                      DescribeRange(tables, tables.host[*duplicate]))};
 }
 
 // Paths of all host rows: `host.capture` and `host.iterations` are known.
-Status PlaceHostRows(const ReportTables& tables, const HostIndex& index, HostScopes& host, PathTree& tree) {
+Status PlaceHostRows(const ReportTables& tables, const HostIndex& index, HostScopes& host,
+                     PathTree& tree) {
   const std::span<const HostRange> rows(tables.host);
   host.paths.assign(rows.size(), kUnresolved);
-  if (host.capture != kNoRow) host.paths[host.capture] = tree.Child(kRootPath, rows[host.capture].name);
+  if (host.capture != kNoRow)
+    host.paths[host.capture] = tree.Child(kRootPath, rows[host.capture].name);
   for (const NumberedRow& iteration : host.iterations) host.paths[iteration.row] = kRootPath;
   const auto parent_of = [&](uint32_t i) -> ParentLink {
     if (rows[i].parent_id == model::kNoParent) return {};
@@ -100,7 +103,8 @@ struct HostExample {
   }
 };
 
-// The same for rows of the projection, which have no host time: the example is that of the smallest thread and id.
+// The same for rows of the projection, which have no host time: the example is that of the smallest
+// thread and id.
 struct ProjectedExample {
   size_t count = 0;
   const ProjectedRange* smallest = nullptr;
@@ -110,7 +114,8 @@ struct ProjectedExample {
     if (smallest == nullptr || Before(tables, row, *smallest)) smallest = &row;
   }
   static bool Before(const ReportTables& tables, const ProjectedRange& a, const ProjectedRange& b) {
-    return std::tie(tables.threads[a.thread], a.range_id) < std::tie(tables.threads[b.thread], b.range_id);
+    return std::tie(tables.threads[a.thread], a.range_id) <
+           std::tie(tables.threads[b.thread], b.range_id);
   }
 };
 
@@ -121,10 +126,11 @@ void WarnOfNegativeDurations(const ReportTables& tables, std::span<const uint32_
     if (row.inclusive.ns < 0) host.Add(tables, row);
   }
   if (host.count > 0) {
-    diagnostics.Warn(Code::kNegativeDuration,
-                     Format("{} host {}; the earliest is {}", host.count,
-                            host.count == 1 ? "range ends before it starts" : "ranges end before they start",
-                            DescribeRange(tables, *host.earliest)));
+    diagnostics.Warn(
+        Code::kNegativeDuration,
+        Format("{} host {}; the earliest is {}", host.count,
+               host.count == 1 ? "range ends before it starts" : "ranges end before they start",
+               DescribeRange(tables, *host.earliest)));
   }
   ProjectedExample projected;
   for (const ProjectedRange& row : tables.projected) {
@@ -135,50 +141,59 @@ void WarnOfNegativeDurations(const ReportTables& tables, std::span<const uint32_
     if (row.original.ns < 0 && row.projected.ns >= 0) projected.Add(tables, row);
   }
   if (projected.count > 0) {
-    diagnostics.Warn(Code::kNegativeDuration,
-                     Format("{} of the GPU projection {} a negative duration, for example {}", projected.count == 1
-                                ? std::string("1 row") : Format("{} rows", projected.count),
-                            projected.count == 1 ? "has" : "have", DescribeRange(tables, *projected.smallest)));
+    diagnostics.Warn(
+        Code::kNegativeDuration,
+        Format("{} of the GPU projection {} a negative duration, for example {}",
+               projected.count == 1 ? std::string("1 row") : Format("{} rows", projected.count),
+               projected.count == 1 ? "has" : "have", DescribeRange(tables, *projected.smallest)));
   }
 }
 
-void WarnOfCaptureName(const ReportTables& tables, const HostScopes& host, Diagnostics& diagnostics) {
+void WarnOfCaptureName(const ReportTables& tables, const HostScopes& host,
+                       Diagnostics& diagnostics) {
   HostExample reused;
   const ScopePath capture_path = host.paths[host.capture];
   for (uint32_t i = 0; i < host.paths.size(); ++i) {
     if (host.paths[i] == capture_path && i != host.capture) reused.Add(tables, tables.host[i]);
   }
   if (reused.count == 0) return;
-  diagnostics.Warn(Code::kCaptureNameReused,
-                   Format("{} more {} the capture range's name and scope, so the totals of its group count time "
-                          "twice; the earliest is {}",
-                          reused.count, reused.count == 1 ? "range has" : "ranges have",
-                          DescribeRange(tables, *reused.earliest)));
+  diagnostics.Warn(
+      Code::kCaptureNameReused,
+      Format("{} more {} the capture range's name and scope, so the totals of its group count time "
+             "twice; the earliest is {}",
+             reused.count, reused.count == 1 ? "range has" : "ranges have",
+             DescribeRange(tables, *reused.earliest)));
 }
 
-void WarnOfOrphans(const ReportTables& tables, std::span<const uint32_t> unknown, Diagnostics& diagnostics) {
+void WarnOfOrphans(const ReportTables& tables, std::span<const uint32_t> unknown,
+                   Diagnostics& diagnostics) {
   ProjectedExample orphans;
-  const auto is_orphan = [](const ProjectedRange& row) { return row.style == model::Style::kPushPop; };
+  const auto is_orphan = [](const ProjectedRange& row) {
+    return row.style == model::Style::kPushPop;
+  };
   for (const uint32_t i : unknown) {
-    if (is_orphan(tables.projected[i]) && tables.projected[i].has_level) orphans.Add(tables, tables.projected[i]);
+    if (is_orphan(tables.projected[i]) && tables.projected[i].has_level)
+      orphans.Add(tables, tables.projected[i]);
   }
   for (const ProjectedRange& row : tables.projected) {
     if (is_orphan(row) && !row.has_level) orphans.Add(tables, row);
   }
   if (orphans.count == 0) return;
-  diagnostics.Warn(Code::kOrphanedGpuRanges,
-                   Format("{} push/pop {} of the GPU projection {} not in the host table or without a level, "
-                          "for example {}",
-                          orphans.count, orphans.count == 1 ? "range" : "ranges",
-                          orphans.count == 1 ? "is" : "are", DescribeRange(tables, *orphans.smallest)));
+  diagnostics.Warn(
+      Code::kOrphanedGpuRanges,
+      Format("{} push/pop {} of the GPU projection {} not in the host table or without a level, "
+             "for example {}",
+             orphans.count, orphans.count == 1 ? "range" : "ranges",
+             orphans.count == 1 ? "is" : "are", DescribeRange(tables, *orphans.smallest)));
 }
 
 }  // namespace
 
-Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harness, const AnalyzeOptions& options,
-                         Diagnostics& diagnostics) {
+Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harness,
+                         const AnalyzeOptions& options, Diagnostics& diagnostics) {
   RETURN_IF_ERROR(CheckSizes(tables));
-  const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
+  const int threads =
+      options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
   const bool parallel = threads > 1;
 
   ASSIGN_OR_RETURN(const IterationNames names, IterationNames::Make(harness));
@@ -199,8 +214,9 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   RETURN_IF_ERROR(std::move(placed));
   if (!joined.ok()) return std::move(joined).error();
   const std::vector<uint32_t> unknown = joined->unknown;
-  ASSIGN_OR_RETURN(const ProjectionScopes projection,
-                   PlaceProjection(tables, host_index, host, names, std::move(joined).value(), tree));
+  ASSIGN_OR_RETURN(
+      const ProjectionScopes projection,
+      PlaceProjection(tables, host_index, host, names, std::move(joined).value(), tree));
   OrderedPaths ordered = OrderPaths(tree, tables.names);
 
   Analysis analysis;
@@ -210,7 +226,8 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
       parallel,
       [&] { host_grouped = GroupHostRows(tables, host.paths, ordered, analysis.host_groups); },
       [&] {
-        projection_grouped = GroupProjectedRows(tables, projection.paths, ordered, analysis.projected_groups);
+        projection_grouped =
+            GroupProjectedRows(tables, projection.paths, ordered, analysis.projected_groups);
       });
   RETURN_IF_ERROR(std::move(host_grouped));
   RETURN_IF_ERROR(std::move(projection_grouped));
@@ -222,8 +239,9 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
 
   WarnOfIterations(analysis.iterations, harness, !tables.projected.empty(), diagnostics);
   if (host.capture != kNoRow && !projection.has_capture) {
-    diagnostics.Warn(Code::kMissingGpuCaptureRange,
-                     Format("the capture range {} has no GPU projection", Quoted(*harness.capture_range)));
+    diagnostics.Warn(
+        Code::kMissingGpuCaptureRange,
+        Format("the capture range {} has no GPU projection", Quoted(*harness.capture_range)));
   }
   WarnOfNegativeDurations(tables, unknown, diagnostics);
   if (host.capture != kNoRow) WarnOfCaptureName(tables, host, diagnostics);

@@ -1,5 +1,6 @@
-// Owns the analysis: rows of the report tables to a model::Analysis, by the rules of docs/semantics.md. Pure:
-// no files, no clock, no environment; the result does not depend on row order or thread count.
+// Owns the analysis: rows of the report tables to a model::Analysis, by the rules of
+// docs/semantics.md. Pure: no files, no clock, no environment; the result does not depend on row
+// order or thread count.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -15,9 +16,10 @@ struct AnalyzeOptions {
 };
 
 // Errors: kNoHostRanges, kCaptureRangeMissing, kCaptureRangeAmbiguous, kDuplicateRange,
-// kDuplicateIteration, kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern. Warnings: kMissingIterations,
-// kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection, kMissingGpuCaptureRange, kSingleIteration,
-// kNegativeDuration, kCaptureNameReused, kOrphanedGpuRanges.
+// kDuplicateIteration, kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern. Warnings:
+// kMissingIterations, kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection,
+// kMissingGpuCaptureRange, kSingleIteration, kNegativeDuration, kCaptureNameReused,
+// kOrphanedGpuRanges.
 Result<model::Analysis> Analyze(const model::ReportTables& tables, const model::Harness& harness,
                                 const AnalyzeOptions& options, Diagnostics& diagnostics);
 

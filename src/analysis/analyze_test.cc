@@ -103,12 +103,16 @@ TEST(Analyze, RefusesTotalsBeyond64Bits) {
   EXPECT_EQ(run.result.error().message, "the total duration of 'a' does not fit into 64 bits");
 
   TablesBuilder projected;
-  projected.Host(1, kTop, "capture", 1).Projected(8, 1, "b", 1, INT64_MAX).Projected(9, 1, "b", 1, 1);
+  projected.Host(1, kTop, "capture", 1)
+      .Projected(8, 1, "b", 1, INT64_MAX)
+      .Projected(9, 1, "b", 1, 1);
   EXPECT_EQ(AnalyseTables(projected, HarnessOf("capture")).result.error().message,
             "the total host duration of 'b' does not fit into 64 bits");
 
   TablesBuilder iterations;
-  iterations.Host(1, kTop, "capture", 1).Host(2, 1, "iteration 0", INT64_MAX).Host(3, 1, "iteration 1", 1);
+  iterations.Host(1, kTop, "capture", 1)
+      .Host(2, 1, "iteration 0", INT64_MAX)
+      .Host(3, 1, "iteration 1", 1);
   EXPECT_EQ(AnalyseTables(iterations, HarnessOf("capture")).result.error().message,
             "the total duration of all iterations does not fit into 64 bits");
 }
@@ -117,7 +121,9 @@ TEST(Analyze, SumsKernelsByNameAndSortsByDuration) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 1);
   builder.Kernel("b", 1, 10).Kernel("a", 1, 10).Kernel("c", 2, 15).Kernel("c", 1, 5);
-  builder.Copy("Pageable", "Device", 1, 100, 5).Copy("Device", "", 1, 7, 9).Copy("Device", "Pageable", 1, 7, 9);
+  builder.Copy("Pageable", "Device", 1, 100, 5)
+      .Copy("Device", "", 1, 7, 9)
+      .Copy("Device", "Pageable", 1, 7, 9);
   builder.Copy("Device", "", 1, 3, 0);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   ASSERT_TRUE(run.result.ok());

@@ -1,5 +1,5 @@
-// Owns telling of a loop in a hierarchy: of all loops found the one with the smallest range, listed from that range
-// on, so that the message does not depend on the order of rows.
+// Owns telling of a loop in a hierarchy: of all loops found the one with the smallest range, listed
+// from that range on, so that the message does not depend on the order of rows.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ namespace rangewise::analysis {
 template <typename Row>
 class CycleReport {
  public:
-  CycleReport(const model::ReportTables& tables, std::span<const Row> rows) : tables_(tables), rows_(rows) {}
+  CycleReport(const model::ReportTables& tables, std::span<const Row> rows)
+      : tables_(tables), rows_(rows) {}
 
   // `cycle`: rows of a loop, child before parent.
   void Add(std::span<const uint32_t> cycle) {
@@ -35,12 +36,13 @@ class CycleReport {
     constexpr size_t kListed = 10;
     if (cycle_.empty()) return std::nullopt;
     Error error{Code::kRangeCycle,
-                Format("the hierarchy has a loop of {} {}, each the parent of the one before", cycle_.size(),
-                       cycle_.size() == 1 ? "range" : "ranges")};
+                Format("the hierarchy has a loop of {} {}, each the parent of the one before",
+                       cycle_.size(), cycle_.size() == 1 ? "range" : "ranges")};
     for (size_t i = 0; i < cycle_.size() && i < kListed; ++i) {
       error.details.push_back(DescribeRange(tables_, rows_[cycle_[i]]));
     }
-    if (cycle_.size() > kListed) error.details.push_back(Format("and {} more", cycle_.size() - kListed));
+    if (cycle_.size() > kListed)
+      error.details.push_back(Format("and {} more", cycle_.size() - kListed));
     return error;
   }
 

@@ -34,7 +34,8 @@ Result<std::optional<std::vector<KernelTotal>>> SumKernels(const ReportTables& t
   const auto text = [&](const KernelTotal& kernel) { return TextOf(tables, kernel.name); };
   // By value too, so that sums of signed numbers overflow, or do not, in one order.
   std::sort(kernels.begin(), kernels.end(), [&](const KernelTotal& a, const KernelTotal& b) {
-    return std::make_tuple(text(a), a.duration_ns, a.instances) < std::make_tuple(text(b), b.duration_ns, b.instances);
+    return std::make_tuple(text(a), a.duration_ns, a.instances) <
+           std::make_tuple(text(b), b.duration_ns, b.instances);
   });
   std::vector<KernelTotal> sums;
   for (const KernelTotal& kernel : kernels) {
@@ -42,8 +43,9 @@ Result<std::optional<std::vector<KernelTotal>>> SumKernels(const ReportTables& t
       sums.push_back(kernel);
     } else if (!AddTo(sums.back().instances, kernel.instances) ||
                !AddTo(sums.back().duration_ns, kernel.duration_ns)) {
-      return Error{Code::kTotalOverflow,
-                   Format("a total of the kernel {} does not fit into 64 bits", Quoted(text(kernel)))};
+      return Error{
+          Code::kTotalOverflow,
+          Format("a total of the kernel {} does not fit into 64 bits", Quoted(text(kernel)))};
     }
   }
   std::sort(sums.begin(), sums.end(), [&](const KernelTotal& a, const KernelTotal& b) {
@@ -66,10 +68,12 @@ Result<std::optional<std::vector<CopyTotal>>> SumCopies(const ReportTables& tabl
   for (const CopyTotal& copy : copies) {
     if (sums.empty() || kinds(sums.back()) != kinds(copy)) {
       sums.push_back(copy);
-    } else if (!AddTo(sums.back().instances, copy.instances) || !AddTo(sums.back().bytes, copy.bytes) ||
+    } else if (!AddTo(sums.back().instances, copy.instances) ||
+               !AddTo(sums.back().bytes, copy.bytes) ||
                !AddTo(sums.back().duration_ns, copy.duration_ns)) {
-      return Error{Code::kTotalOverflow, Format("a total of the copies from {} to {} does not fit into 64 bits",
-                                                Quoted(kinds(copy).first), Quoted(kinds(copy).second))};
+      return Error{Code::kTotalOverflow,
+                   Format("a total of the copies from {} to {} does not fit into 64 bits",
+                          Quoted(kinds(copy).first), Quoted(kinds(copy).second))};
     }
   }
   std::sort(sums.begin(), sums.end(), [&](const CopyTotal& a, const CopyTotal& b) {

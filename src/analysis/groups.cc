@@ -19,10 +19,12 @@ using model::Statistics;
 using model::Style;
 
 Error TotalOverflow(std::string_view measure, const std::string& of) {
-  return {Code::kTotalOverflow, Format("the total {} of {} does not fit into 64 bits", measure, of)};
+  return {Code::kTotalOverflow,
+          Format("the total {} of {} does not fit into 64 bits", measure, of)};
 }
 
-// Rows sorted into groups by counting: the group of each key that has rows, and where each group's values stand.
+// Rows sorted into groups by counting: the group of each key that has rows, and where each group's
+// values stand.
 class Grouping {
  public:
   // `key_of(row)` is below `keys`, or kRootPath for a row in no group.
@@ -54,7 +56,9 @@ class Grouping {
       if (key != kRootPath) values_[next[group_of_key_[key]]++] = value_of(rows[i]);
     }
   }
-  std::span<int64_t> Values(size_t group) { return std::span(values_).subspan(begin_[group], count(group)); }
+  std::span<int64_t> Values(size_t group) {
+    return std::span(values_).subspan(begin_[group], count(group));
+  }
 
   // The sum of `value_of(row)` for each group.
   template <typename Row, typename KeyOf, typename ValueOf>
@@ -74,8 +78,8 @@ class Grouping {
   std::vector<int64_t> values_;
 };
 
-// Statistics of what was gathered last, handed to `store(group, statistics)`. The first group whose total does not
-// fit, or nothing.
+// Statistics of what was gathered last, handed to `store(group, statistics)`. The first group whose
+// total does not fit, or nothing.
 template <typename Ns, typename Store>
 std::optional<size_t> SummariseGroups(Grouping& grouping, Store store) {
   for (size_t group = 0; group < grouping.size(); ++group) {
@@ -98,7 +102,8 @@ std::optional<size_t> StoreSums(const std::vector<Int128>& sums, Store store) {
 }
 
 template <typename Ns>
-Status SummariseInto(std::optional<Statistics<Ns>>& out, std::vector<int64_t> values, std::string_view measure) {
+Status SummariseInto(std::optional<Statistics<Ns>>& out, std::vector<int64_t> values,
+                     std::string_view measure) {
   if (values.empty()) return Ok();
   out = SummariseAs<Ns>(values);
   if (!out) return TotalOverflow(measure, "all iterations");
@@ -107,10 +112,12 @@ Status SummariseInto(std::optional<Statistics<Ns>>& out, std::vector<int64_t> va
 
 }  // namespace
 
-Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> paths, const OrderedPaths& ordered,
-                     std::vector<HostGroup>& groups) {
+Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> paths,
+                     const OrderedPaths& ordered, std::vector<HostGroup>& groups) {
   const std::span<const HostRange> rows(tables.host);
-  const auto key_of = [&](size_t row) { return paths[row] == kRootPath ? kRootPath : ordered.place[paths[row]]; };
+  const auto key_of = [&](size_t row) {
+    return paths[row] == kRootPath ? kRootPath : ordered.place[paths[row]];
+  };
   Grouping grouping(rows, ordered.nodes.size(), key_of);
   groups.resize(grouping.size());
   for (size_t i = 0; i < groups.size(); ++i) {
@@ -118,22 +125,29 @@ Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> path
     groups[i].instances = static_cast<int64_t>(grouping.count(i));
   }
   const auto overflow = [&](std::string_view measure, size_t group) {
-    return TotalOverflow(measure, Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
+    return TotalOverflow(measure,
+                         Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
   };
 
   grouping.Gather(rows, key_of, [](const HostRange& row) { return row.inclusive.ns; });
-  const auto store_inclusive = [&](size_t i, const Statistics<HostNs>& s) { groups[i].inclusive = s; };
+  const auto store_inclusive = [&](size_t i, const Statistics<HostNs>& s) {
+    groups[i].inclusive = s;
+  };
   if (const auto group = SummariseGroups<HostNs>(grouping, store_inclusive)) {
     return overflow("duration", *group);
   }
   grouping.Gather(rows, key_of, [](const HostRange& row) { return row.exclusive.ns; });
-  const auto store_exclusive = [&](size_t i, const Statistics<HostNs>& s) { groups[i].exclusive = s; };
+  const auto store_exclusive = [&](size_t i, const Statistics<HostNs>& s) {
+    groups[i].exclusive = s;
+  };
   if (const auto group = SummariseGroups<HostNs>(grouping, store_exclusive)) {
     return overflow("exclusive duration", *group);
   }
-  const auto children = grouping.Sums(rows, key_of, [](const HostRange& row) { return row.children.ns; });
+  const auto children =
+      grouping.Sums(rows, key_of, [](const HostRange& row) { return row.children.ns; });
   const auto store_children = [&](size_t i, int64_t sum) { groups[i].child_total = HostNs{sum}; };
-  if (const auto group = StoreSums(children, store_children)) return overflow("child duration", *group);
+  if (const auto group = StoreSums(children, store_children))
+    return overflow("child duration", *group);
   return Ok();
 }
 
@@ -153,18 +167,23 @@ Status GroupProjectedRows(const ReportTables& tables, std::span<const ScopePath>
     groups[i].instances = static_cast<int64_t>(grouping.count(i));
   }
   const auto overflow = [&](std::string_view measure, size_t group) {
-    return TotalOverflow(measure, Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
+    return TotalOverflow(measure,
+                         Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
   };
 
   grouping.Gather(rows, key_of, [](const ProjectedRange& row) { return row.projected.ns; });
-  const auto store_projected = [&](size_t i, const Statistics<ProjectedNs>& s) { groups[i].projected = s; };
+  const auto store_projected = [&](size_t i, const Statistics<ProjectedNs>& s) {
+    groups[i].projected = s;
+  };
   if (const auto group = SummariseGroups<ProjectedNs>(grouping, store_projected)) {
     return overflow("projected duration", *group);
   }
-  const auto host = grouping.Sums(rows, key_of, [](const ProjectedRange& row) { return row.original.ns; });
+  const auto host =
+      grouping.Sums(rows, key_of, [](const ProjectedRange& row) { return row.original.ns; });
   const auto store_host = [&](size_t i, int64_t sum) { groups[i].host_total = HostNs{sum}; };
   if (const auto group = StoreSums(host, store_host)) return overflow("host duration", *group);
-  const auto operations = grouping.Sums(rows, key_of, [](const ProjectedRange& row) { return row.operations; });
+  const auto operations =
+      grouping.Sums(rows, key_of, [](const ProjectedRange& row) { return row.operations; });
   const auto store_operations = [&](size_t i, int64_t sum) { groups[i].operations = sum; };
   if (const auto group = StoreSums(operations, store_operations)) {
     return overflow("number of GPU operations", *group);
@@ -188,7 +207,8 @@ Result<model::IterationSummary> SummariseIterations(std::span<const model::Itera
   summary.host_iterations = static_cast<int64_t>(inclusive.size());
   summary.projected_iterations = static_cast<int64_t>(projected.size());
   RETURN_IF_ERROR(SummariseInto(summary.host_inclusive, std::move(inclusive), "duration"));
-  RETURN_IF_ERROR(SummariseInto(summary.host_exclusive, std::move(exclusive), "exclusive duration"));
+  RETURN_IF_ERROR(
+      SummariseInto(summary.host_exclusive, std::move(exclusive), "exclusive duration"));
   RETURN_IF_ERROR(SummariseInto(summary.projected, std::move(projected), "projected duration"));
   return summary;
 }

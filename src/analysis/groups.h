@@ -1,5 +1,5 @@
-// Owns the statistics of groups: rows gathered by scope path (and style), each group's values side by side in one
-// buffer that every measure reuses.
+// Owns the statistics of groups: rows gathered by scope path (and style), each group's values side
+// by side in one buffer that every measure reuses.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,9 @@
 
 namespace rangewise::analysis {
 
-// Groups of the host rows, by path. `paths` holds each row's path, by its number in the tree; rows at kRootPath (iterations) are in no group. kTotalOverflow for the first group of which a total needs more than 64 bits.
+// Groups of the host rows, by path. `paths` holds each row's path, by its number in the tree; rows
+// at kRootPath (iterations) are in no group. kTotalOverflow for the first group of which a total
+// needs more than 64 bits.
 Status GroupHostRows(const model::ReportTables& tables, std::span<const ScopePath> paths,
                      const OrderedPaths& ordered, std::vector<model::HostGroup>& groups);
 

@@ -19,8 +19,8 @@ constexpr size_t kListed = 10;
 template <typename Row>
 std::string Describe(const ReportTables& tables, const Row& range) {
   const model::ThreadKey& thread = tables.threads[range.thread];
-  return Format("{} (process {}, thread {}, range {})", Quoted(tables.names.At(range.name)), thread.process_id,
-                thread.thread_id, range.range_id);
+  return Format("{} (process {}, thread {}, range {})", Quoted(tables.names.At(range.name)),
+                thread.process_id, thread.thread_id, range.range_id);
 }
 
 // The distinct names of top-level ranges.
@@ -40,7 +40,8 @@ Error CaptureRangeMissing(const ReportTables& tables, const std::string& wanted)
   std::vector<std::string> names = NearestFirst(wanted, TopLevelNames(tables));
   Error error{Code::kCaptureRangeMissing, Format("no top-level range is named {}", Quoted(wanted))};
   error.details.push_back(names.empty() ? "no range is at the top level"
-                                        : "top-level ranges, nearest name first: " + QuotedList(names, kListed));
+                                        : "top-level ranges, nearest name first: " +
+                                              QuotedList(names, kListed));
   return error;
 }
 
@@ -52,8 +53,9 @@ Error CaptureRangeAmbiguous(const ReportTables& tables, const std::string& wante
     return std::tie(x.start, tables.threads[x.thread], x.range_id) <
            std::tie(y.start, tables.threads[y.thread], y.range_id);
   });
-  Error error{Code::kCaptureRangeAmbiguous, Format("{} top-level ranges are named {}, and exactly one must be",
-                                                   rows.size(), Quoted(wanted))};
+  Error error{Code::kCaptureRangeAmbiguous,
+              Format("{} top-level ranges are named {}, and exactly one must be", rows.size(),
+                     Quoted(wanted))};
   for (size_t i = 0; i < std::min(rows.size(), kListed); ++i) {
     error.details.push_back(Describe(tables, tables.host[rows[i]]));
   }
@@ -64,7 +66,8 @@ Error CaptureRangeAmbiguous(const ReportTables& tables, const std::string& wante
 }
 
 bool IsDigits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // Decimal digits with a sign before them, or none.
@@ -79,12 +82,12 @@ Result<std::optional<int64_t>> ParseIndex(std::string_view digits, std::string_v
                Format("the index of the iteration {} does not fit into 64 bits", Quoted(name))};
 }
 
-// Direct children of the capture range that are iterations, in no order. `row_at(i)` numbers the i-th of `count`.
-// Of several names that are errors the first bytewise is told of.
+// Direct children of the capture range that are iterations, in no order. `row_at(i)` numbers the
+// i-th of `count`. Of several names that are errors the first bytewise is told of.
 template <typename Row, typename RowAt>
 Result<std::vector<NumberedRow>> Matching(const ReportTables& tables, std::span<const Row> rows,
-                                          const HostRange& capture, const IterationNames& names, size_t count,
-                                          RowAt row_at) {
+                                          const HostRange& capture, const IterationNames& names,
+                                          size_t count, RowAt row_at) {
   std::vector<NumberedRow> found;
   std::optional<Error> failure;
   std::string_view failed_name;
@@ -95,7 +98,9 @@ Result<std::vector<NumberedRow>> Matching(const ReportTables& tables, std::span<
     const std::string_view name = tables.names.At(row.name);
     Result<std::optional<int64_t>> index = names.IndexOf(name);
     if (!index.ok()) {
-      if (!failure || name < failed_name) failed_name = name, failure = std::move(index).error();
+      if (failure && failed_name <= name) continue;
+      failure = std::move(index).error();
+      failed_name = name;
     } else if (*index) {
       found.push_back({**index, number});
     }
@@ -104,10 +109,11 @@ Result<std::vector<NumberedRow>> Matching(const ReportTables& tables, std::span<
   return found;
 }
 
-// Sorts by index; kDuplicateIteration for the smallest index that two have, naming its first two by `before`.
+// Sorts by index; kDuplicateIteration for the smallest index that two have, naming its first two by
+// `before`.
 template <typename Row, typename Before>
-Status SortByIndex(const ReportTables& tables, std::span<const Row> rows, std::vector<NumberedRow>& found,
-                   Before before) {
+Status SortByIndex(const ReportTables& tables, std::span<const Row> rows,
+                   std::vector<NumberedRow>& found, Before before) {
   std::sort(found.begin(), found.end(), [&](const NumberedRow& a, const NumberedRow& b) {
     if (a.index != b.index) return a.index < b.index;
     return before(rows[a.row], rows[b.row]);
@@ -121,15 +127,19 @@ Status SortByIndex(const ReportTables& tables, std::span<const Row> rows, std::v
 }
 
 template <typename Row, typename Before>
-void NumberFrom(int64_t next, std::span<const Row> rows, std::vector<NumberedRow>& found, Before before) {
-  std::sort(found.begin(), found.end(),
-            [&](const NumberedRow& a, const NumberedRow& b) { return before(rows[a.row], rows[b.row]); });
+void NumberFrom(int64_t next, std::span<const Row> rows, std::vector<NumberedRow>& found,
+                Before before) {
+  std::sort(found.begin(), found.end(), [&](const NumberedRow& a, const NumberedRow& b) {
+    return before(rows[a.row], rows[b.row]);
+  });
   for (NumberedRow& numbered : found) numbered.index = next++;
 }
 
 }  // namespace
 
-std::string DescribeRange(const ReportTables& tables, const HostRange& range) { return Describe(tables, range); }
+std::string DescribeRange(const ReportTables& tables, const HostRange& range) {
+  return Describe(tables, range);
+}
 
 std::string DescribeRange(const ReportTables& tables, const ProjectedRange& range) {
   return Describe(tables, range);
@@ -143,7 +153,8 @@ Result<uint32_t> FindCaptureRange(const ReportTables& tables, const model::Harne
     if (tables.host[i].name == wanted && tables.host[i].parent_id == kNoParent) rows.push_back(i);
   }
   if (rows.empty()) return CaptureRangeMissing(tables, *harness.capture_range);
-  if (rows.size() > 1) return CaptureRangeAmbiguous(tables, *harness.capture_range, std::move(rows));
+  if (rows.size() > 1)
+    return CaptureRangeAmbiguous(tables, *harness.capture_range, std::move(rows));
   return rows[0];
 }
 
@@ -158,7 +169,8 @@ Result<IterationNames> IterationNames::Make(const model::Harness& harness) {
 Result<std::optional<int64_t>> IterationNames::IndexOf(std::string_view name) const {
   if (!pattern_) {
     constexpr std::string_view kPrefix = "iteration ";
-    if (!name.starts_with(kPrefix) || !IsDigits(name.substr(kPrefix.size()))) return std::optional<int64_t>();
+    if (!name.starts_with(kPrefix) || !IsDigits(name.substr(kPrefix.size())))
+      return std::optional<int64_t>();
     return ParseIndex(name.substr(kPrefix.size()), name);
   }
   if (numbered_by_time()) {
@@ -168,7 +180,8 @@ Result<std::optional<int64_t>> IterationNames::IndexOf(std::string_view name) co
   if (!group) return std::optional<int64_t>();
   if (IsInteger(*group)) return ParseIndex(*group, name);
   return Error{Code::kBadPattern,
-               Format("the first group of the iteration pattern {} caught {} in the range {}, and must catch an integer",
+               Format("the first group of the iteration pattern {} caught {} in the range {}, and "
+                      "must catch an integer",
                       Quoted(pattern_->pattern()), Quoted(*group), Quoted(name))};
 }
 
@@ -186,7 +199,8 @@ Result<std::vector<NumberedRow>> FindHostIterations(const ReportTables& tables, 
   return found;
 }
 
-Result<std::vector<NumberedRow>> FindProjectedIterations(const ReportTables& tables, uint32_t capture,
+Result<std::vector<NumberedRow>> FindProjectedIterations(const ReportTables& tables,
+                                                         uint32_t capture,
                                                          const IterationNames& names,
                                                          std::span<const uint32_t> candidates,
                                                          int64_t next_index) {
@@ -194,14 +208,17 @@ Result<std::vector<NumberedRow>> FindProjectedIterations(const ReportTables& tab
   ASSIGN_OR_RETURN(std::vector<NumberedRow> found,
                    Matching(tables, rows, tables.host[capture], names, candidates.size(),
                             [candidates](size_t i) { return candidates[i]; }));
-  const auto before = [](const ProjectedRange& a, const ProjectedRange& b) { return a.range_id < b.range_id; };
+  const auto before = [](const ProjectedRange& a, const ProjectedRange& b) {
+    return a.range_id < b.range_id;
+  };
   if (names.numbered_by_time()) NumberFrom(next_index, rows, found, before);
   RETURN_IF_ERROR(SortByIndex(tables, rows, found, before));
   return found;
 }
 
 Error DuplicateIteration(int64_t index, std::string first, std::string second) {
-  Error error{Code::kDuplicateIteration, Format("two ranges of the capture are iteration {}", index)};
+  Error error{Code::kDuplicateIteration,
+              Format("two ranges of the capture are iteration {}", index)};
   error.details = {std::move(first), std::move(second)};
   return error;
 }

@@ -31,8 +31,9 @@ class IterationNames {
 
   // Iterations have no index in their name and are numbered from 0 in time order.
   bool numbered_by_time() const { return pattern_ && pattern_->groups() == 0; }
-  // The index in `name`: nothing when it is no iteration's name; 0 when numbered_by_time(). An index beyond 64 bits
-  // is kIterationIndexTooLarge, a pattern's group that caught no integer kBadPattern.
+  // The index in `name`: nothing when it is no iteration's name; 0 when numbered_by_time(). An
+  // index beyond 64 bits is kIterationIndexTooLarge, a pattern's group that caught no integer
+  // kBadPattern.
   Result<std::optional<int64_t>> IndexOf(std::string_view name) const;
 
  private:
@@ -44,15 +45,16 @@ struct NumberedRow {
   uint32_t row = 0;
 };
 
-// The direct children of the host row `capture` that are iterations, by index. kDuplicateIteration when two have
-// one index.
-Result<std::vector<NumberedRow>> FindHostIterations(const model::ReportTables& tables, uint32_t capture,
-                                                    const IterationNames& names);
+// The direct children of the host row `capture` that are iterations, by index. kDuplicateIteration
+// when two have one index.
+Result<std::vector<NumberedRow>> FindHostIterations(const model::ReportTables& tables,
+                                                    uint32_t capture, const IterationNames& names);
 
-// The same among `candidates`, rows of the projection that the host table does not know. Where iterations are
-// numbered by time they go on from `next_index` in the order of their RangeIds, since the projection tells no host
-// times.
-Result<std::vector<NumberedRow>> FindProjectedIterations(const model::ReportTables& tables, uint32_t capture,
+// The same among `candidates`, rows of the projection that the host table does not know. Where
+// iterations are numbered by time they go on from `next_index` in the order of their RangeIds,
+// since the projection tells no host times.
+Result<std::vector<NumberedRow>> FindProjectedIterations(const model::ReportTables& tables,
+                                                         uint32_t capture,
                                                          const IterationNames& names,
                                                          std::span<const uint32_t> candidates,
                                                          int64_t next_index);

@@ -31,7 +31,9 @@ TEST(Analyze, NeedsHostRanges) {
 
 TEST(Analyze, ListsTopLevelNamesNearestFirstWhenTheCaptureRangeIsMissing) {
   TablesBuilder builder;
-  builder.Host(1, kTop, "something else", 10).Host(2, kTop, "captures", 10).Host(3, 2, "capture", 5);
+  builder.Host(1, kTop, "something else", 10)
+      .Host(2, kTop, "captures", 10)
+      .Host(3, 2, "capture", 5);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   ASSERT_FALSE(run.result.ok());
   EXPECT_EQ(run.result.error().code, Code::kCaptureRangeMissing);
@@ -51,7 +53,10 @@ TEST(Analyze, ListsAtMostTenTopLevelNames) {
 
 TEST(Analyze, RefusesTwoCaptureRanges) {
   TablesBuilder builder;
-  builder.Thread(7, 9).Host(5, kTop, "capture", 10, 0, 500).Thread(7, 8).Host(4, kTop, "capture", 10, 0, 300);
+  builder.Thread(7, 9)
+      .Host(5, kTop, "capture", 10, 0, 500)
+      .Thread(7, 8)
+      .Host(4, kTop, "capture", 10, 0, 300);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   ASSERT_FALSE(run.result.ok());
   EXPECT_EQ(run.result.error().code, Code::kCaptureRangeAmbiguous);

@@ -31,7 +31,8 @@ IndexCount MissingIndexes(std::span<const Iteration> iterations, int64_t expecte
   IndexCount missing;
   int64_t next = 0;
   const auto add_up_to = [&](int64_t end) {
-    for (int64_t i = next; i < end && missing.first.size() < IndexCount::kKept; ++i) missing.first.push_back(i);
+    for (int64_t i = next; i < end && missing.first.size() < IndexCount::kKept; ++i)
+      missing.first.push_back(i);
     missing.total += static_cast<uint64_t>(end - next);
   };
   for (const Iteration& iteration : iterations) {
@@ -44,12 +45,14 @@ IndexCount MissingIndexes(std::span<const Iteration> iterations, int64_t expecte
   return missing;
 }
 
-void WarnByIndex(std::span<const Iteration> iterations, int64_t expected, Diagnostics& diagnostics) {
+void WarnByIndex(std::span<const Iteration> iterations, int64_t expected,
+                 Diagnostics& diagnostics) {
   const IndexCount missing = MissingIndexes(iterations, expected);
   if (missing.total > 0) {
-    diagnostics.Warn(Code::kMissingIterations,
-                     Format("{} of {} expected {} not found: {}", missing.total, expected,
-                            missing.total == 1 ? "iterations was" : "iterations were", missing.List()));
+    diagnostics.Warn(
+        Code::kMissingIterations,
+        Format("{} of {} expected {} not found: {}", missing.total, expected,
+               missing.total == 1 ? "iterations was" : "iterations were", missing.List()));
   }
   IndexCount unexpected;
   for (const Iteration& iteration : iterations) {
@@ -57,12 +60,13 @@ void WarnByIndex(std::span<const Iteration> iterations, int64_t expected, Diagno
   }
   if (unexpected.total > 0) {
     diagnostics.Warn(Code::kUnexpectedIterations,
-                     Format("{} {} beyond the {} expected: {}", unexpected.total, IterationNoun(unexpected.total),
-                            expected, unexpected.List()));
+                     Format("{} {} beyond the {} expected: {}", unexpected.total,
+                            IterationNoun(unexpected.total), expected, unexpected.List()));
   }
 }
 
-void WarnByCount(std::span<const Iteration> iterations, int64_t expected, Diagnostics& diagnostics) {
+void WarnByCount(std::span<const Iteration> iterations, int64_t expected,
+                 Diagnostics& diagnostics) {
   const auto found = static_cast<int64_t>(iterations.size());
   if (found < expected) {
     diagnostics.Warn(Code::kMissingIterations,
@@ -75,7 +79,8 @@ void WarnByCount(std::span<const Iteration> iterations, int64_t expected, Diagno
 
 }  // namespace
 
-std::vector<Iteration> MergeIterations(const model::ReportTables& tables, std::span<const NumberedRow> host,
+std::vector<Iteration> MergeIterations(const model::ReportTables& tables,
+                                       std::span<const NumberedRow> host,
                                        std::span<const NumberedRow> projected) {
   std::vector<Iteration> merged;
   merged.reserve(std::max(host.size(), projected.size()));
@@ -119,9 +124,10 @@ void WarnOfIterations(std::span<const Iteration> iterations, const model::Harnes
     if (!iteration.projection) without_projection.Add(iteration.index);
   }
   if (without_host.total > 0) {
-    diagnostics.Warn(Code::kMissingHostIterations,
-                     Format("{} {} in the GPU projection and not in the host table: {}", without_host.total,
-                            without_host.total == 1 ? "iteration is" : "iterations are", without_host.List()));
+    diagnostics.Warn(
+        Code::kMissingHostIterations,
+        Format("{} {} in the GPU projection and not in the host table: {}", without_host.total,
+               without_host.total == 1 ? "iteration is" : "iterations are", without_host.List()));
   }
   if (!projection_has_rows) {
     diagnostics.Warn(Code::kMissingGpuProjection,

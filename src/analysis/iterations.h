@@ -1,5 +1,5 @@
-// Owns the table of iterations: host and projected sides side by side by index, and the warnings on what is
-// missing or too much.
+// Owns the table of iterations: host and projected sides side by side by index, and the warnings on
+// what is missing or too much.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,14 @@
 
 namespace rangewise::analysis {
 
-// The union of both sides in index order; `host` and `projected` are sorted by index, each index once.
+// The union of both sides in index order; `host` and `projected` are sorted by index, each index
+// once.
 std::vector<model::Iteration> MergeIterations(const model::ReportTables& tables,
                                               std::span<const NumberedRow> host,
                                               std::span<const NumberedRow> projected);
 
-// kMissingIterations, kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection, kSingleIteration.
+// kMissingIterations, kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection,
+// kSingleIteration.
 void WarnOfIterations(std::span<const model::Iteration> iterations, const model::Harness& harness,
                       bool projection_has_rows, Diagnostics& diagnostics);
 

@@ -36,19 +36,22 @@ TEST(Analyze, TakesOnlyDirectChildrenOnTheCapturesThreadAsIterations) {
   ASSERT_TRUE(run.result.ok());
   ASSERT_EQ(run.analysis().iterations.size(), 1u);
   EXPECT_EQ(run.analysis().iterations[0].index, 0);
-  EXPECT_EQ(run.HostPaths(), (Strings{"capture", "iteration ", "iteration 1b", "iteration 7", "iteration 8",
-                                      "iteration 9", "my iteration 2"}));
+  EXPECT_EQ(run.HostPaths(), (Strings{"capture", "iteration ", "iteration 1b", "iteration 7",
+                                      "iteration 8", "iteration 9", "my iteration 2"}));
 }
 
 TEST(Analyze, RefusesTwoIterationsOfOneIndex) {
   TablesBuilder builder;
-  builder.Host(1, kTop, "capture", 100).Host(3, 1, "iteration 007", 10).Host(2, 1, "iteration 7", 10);
+  builder.Host(1, kTop, "capture", 100)
+      .Host(3, 1, "iteration 007", 10)
+      .Host(2, 1, "iteration 7", 10);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   ASSERT_FALSE(run.result.ok());
   EXPECT_EQ(run.result.error().code, Code::kDuplicateIteration);
   EXPECT_EQ(run.result.error().message, "two ranges of the capture are iteration 7");
-  EXPECT_EQ(run.result.error().details, (Strings{"'iteration 7' (process 1, thread 1, range 2)",
-                                                 "'iteration 007' (process 1, thread 1, range 3)"}));
+  EXPECT_EQ(run.result.error().details,
+            (Strings{"'iteration 7' (process 1, thread 1, range 2)",
+                     "'iteration 007' (process 1, thread 1, range 3)"}));
 }
 
 TEST(Analyze, RefusesAnIndexBeyond64Bits) {
@@ -70,19 +73,24 @@ TEST(Analyze, TakesTheLargestIndex) {
 TEST(Analyze, MissesIterationsExactlyWithoutListingThem) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 100).Host(2, 1, "iteration 1", 10).Host(3, 1, "iteration 3", 10);
-  builder.Projected(1, kTop, "capture", 9).Projected(2, 1, "iteration 1", 3).Projected(3, 1, "iteration 3", 3);
+  builder.Projected(1, kTop, "capture", 9)
+      .Projected(2, 1, "iteration 1", 3)
+      .Projected(3, 1, "iteration 3", 3);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture", 1'000'000'000'000));
   ASSERT_TRUE(run.result.ok());
   EXPECT_EQ(run.Codes(), Strings{"missing-iterations"});
   EXPECT_EQ(run.Sentence(Code::kMissingIterations),
-            "999999999998 of 1000000000000 expected iterations were not found: 0, 2, 4, 5, 6, 7, 8, 9, 10, 11 and "
+            "999999999998 of 1000000000000 expected iterations were not found: 0, 2, 4, 5, 6, 7, "
+            "8, 9, 10, 11 and "
             "999999999988 more");
 }
 
 TEST(Analyze, NamesUnexpectedIterations) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 100).Host(2, 1, "iteration 0", 10).Host(3, 1, "iteration 5", 10);
-  builder.Projected(1, kTop, "capture", 9).Projected(2, 1, "iteration 0", 3).Projected(3, 1, "iteration 5", 3);
+  builder.Projected(1, kTop, "capture", 9)
+      .Projected(2, 1, "iteration 0", 3)
+      .Projected(3, 1, "iteration 5", 3);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture", 1));
   EXPECT_EQ(run.Codes(), Strings{"unexpected-iterations"});
   EXPECT_EQ(run.Sentence(Code::kUnexpectedIterations), "1 iteration beyond the 1 expected: 5");
@@ -106,7 +114,8 @@ TEST(Analyze, UnitesHostAndProjectedIterations) {
   EXPECT_EQ(iterations[1].projection->projected.ns, 4);
   EXPECT_TRUE(iterations[2].host.has_value());
   EXPECT_TRUE(iterations[2].projection.has_value());
-  EXPECT_EQ(run.Codes(), (Strings{"missing-host-iterations", "missing-gpu-projection", "orphaned-gpu-ranges"}));
+  EXPECT_EQ(run.Codes(),
+            (Strings{"missing-host-iterations", "missing-gpu-projection", "orphaned-gpu-ranges"}));
   EXPECT_EQ(run.Sentence(Code::kMissingHostIterations),
             "1 iteration is in the GPU projection and not in the host table: 1");
   EXPECT_EQ(run.Sentence(Code::kMissingGpuProjection), "1 iteration has no GPU projection: 0");
@@ -158,9 +167,11 @@ TEST(Analyze, TakesIndexesFromThePatternsFirstGroupAndComparesByCount) {
   EXPECT_EQ(run.Codes(), Strings{});
 
   harness.expected_iterations = 3;
-  EXPECT_EQ(AnalyseTables(builder, harness).Sentence(Code::kMissingIterations), "2 iterations found, and 3 expected");
+  EXPECT_EQ(AnalyseTables(builder, harness).Sentence(Code::kMissingIterations),
+            "2 iterations found, and 3 expected");
   harness.expected_iterations = 1;
-  EXPECT_EQ(AnalyseTables(builder, harness).Sentence(Code::kUnexpectedIterations), "2 iterations found, and 1 expected");
+  EXPECT_EQ(AnalyseTables(builder, harness).Sentence(Code::kUnexpectedIterations),
+            "2 iterations found, and 1 expected");
 }
 
 TEST(Analyze, NumbersInTimeOrderWhenThePatternHasNoGroup) {
@@ -182,7 +193,9 @@ TEST(Analyze, NumbersInTimeOrderWhenThePatternHasNoGroup) {
 
 TEST(Analyze, RefusesPatternsThatDoNotServe) {
   TablesBuilder builder;
-  builder.Host(1, kTop, "Loop", 100).Host(2, 1, "Step x", 10).Host(3, 1, "Step 99999999999999999999", 10);
+  builder.Host(1, kTop, "Loop", 100)
+      .Host(2, 1, "Step x", 10)
+      .Host(3, 1, "Step 99999999999999999999", 10);
   Harness harness = HarnessOf("Loop");
   harness.iteration_pattern = "Step (";
   EXPECT_EQ(AnalyseTables(builder, harness).result.error().code, Code::kBadPattern);

@@ -22,29 +22,34 @@ Error DuplicateRow(const ReportTables& tables, uint32_t row) {
 
 // Which of two rows has the smaller key.
 bool KeyLess(const ReportTables& tables, const ProjectedRange& a, const ProjectedRange& b) {
-  return std::tie(a.range_id, tables.threads[a.thread]) < std::tie(b.range_id, tables.threads[b.thread]);
+  return std::tie(a.range_id, tables.threads[a.thread]) <
+         std::tie(b.range_id, tables.threads[b.thread]);
 }
 
 // Both sorted by index, into one. kDuplicateIteration when an index is in both.
-Result<std::vector<NumberedRow>> MergeByIndex(const ReportTables& tables, const std::vector<NumberedRow>& known,
+Result<std::vector<NumberedRow>> MergeByIndex(const ReportTables& tables,
+                                              const std::vector<NumberedRow>& known,
                                               const std::vector<NumberedRow>& unknown) {
   std::vector<NumberedRow> merged(known.size() + unknown.size());
   std::merge(known.begin(), known.end(), unknown.begin(), unknown.end(), merged.begin(),
              [](const NumberedRow& a, const NumberedRow& b) { return a.index < b.index; });
   for (size_t i = 1; i < merged.size(); ++i) {
     if (merged[i].index != merged[i - 1].index) continue;
-    return DuplicateIteration(merged[i].index, DescribeRange(tables, tables.projected[merged[i - 1].row]),
+    return DuplicateIteration(merged[i].index,
+                              DescribeRange(tables, tables.projected[merged[i - 1].row]),
                               DescribeRange(tables, tables.projected[merged[i].row]));
   }
   return merged;
 }
 
-// A range that only the projection knows may not bear the index of a host iteration, projected or not.
+// A range that only the projection knows may not bear the index of a host iteration, projected or
+// not.
 Status CheckAgainstHost(const ReportTables& tables, const HostScopes& host,
                         const std::vector<NumberedRow>& unknown) {
   for (const NumberedRow& row : unknown) {
-    const auto same = std::lower_bound(host.iterations.begin(), host.iterations.end(), row.index,
-                                       [](const NumberedRow& a, int64_t index) { return a.index < index; });
+    const auto same =
+        std::lower_bound(host.iterations.begin(), host.iterations.end(), row.index,
+                         [](const NumberedRow& a, int64_t index) { return a.index < index; });
     if (same == host.iterations.end() || same->index != row.index) continue;
     return DuplicateIteration(row.index, DescribeRange(tables, tables.host[same->row]),
                               DescribeRange(tables, tables.projected[row.row]));
@@ -56,7 +61,8 @@ Status CheckAgainstHost(const ReportTables& tables, const HostScopes& host,
 class IndexByRow {
  public:
   explicit IndexByRow(std::vector<NumberedRow> iterations) : rows_(std::move(iterations)) {
-    std::sort(rows_.begin(), rows_.end(), [](const auto& a, const auto& b) { return a.row < b.row; });
+    std::sort(rows_.begin(), rows_.end(),
+              [](const auto& a, const auto& b) { return a.row < b.row; });
   }
   int64_t At(uint32_t row) const {
     return std::lower_bound(rows_.begin(), rows_.end(), row,
@@ -108,12 +114,14 @@ Result<ProjectionScopes> PlaceProjection(const ReportTables& tables, const HostI
     scopes.paths[i] = host.paths[host_row];
     if (scopes.paths[i] == kRootPath) known.push_back({index_by_row.At(host_row), i});
   }
-  std::sort(known.begin(), known.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+  std::sort(known.begin(), known.end(),
+            [](const auto& a, const auto& b) { return a.index < b.index; });
 
   std::vector<NumberedRow> unknown;
   if (host.capture != kNoRow) {
     const auto next_index = static_cast<int64_t>(host.iterations.size());
-    ASSIGN_OR_RETURN(unknown, FindProjectedIterations(tables, host.capture, names, joined.unknown, next_index));
+    ASSIGN_OR_RETURN(
+        unknown, FindProjectedIterations(tables, host.capture, names, joined.unknown, next_index));
   }
   RETURN_IF_ERROR(CheckAgainstHost(tables, host, unknown));
   for (const NumberedRow& iteration : unknown) scopes.paths[iteration.row] = kRootPath;
@@ -121,11 +129,13 @@ Result<ProjectionScopes> PlaceProjection(const ReportTables& tables, const HostI
 
   const std::span<const ProjectedRange> rows(tables.projected);
   const RangeIndex<ProjectedRange> unknown_index(rows, joined.unknown);
-  if (const auto duplicate = unknown_index.FindDuplicate(tables.threads)) return DuplicateRow(tables, *duplicate);
+  if (const auto duplicate = unknown_index.FindDuplicate(tables.threads))
+    return DuplicateRow(tables, *duplicate);
   const auto parent_of = [&](uint32_t i) -> ParentLink {
     if (rows[i].parent_id == kNoParent) return {};
     const uint32_t host_row = host_index.Find(rows[i].thread, rows[i].parent_id);
-    if (host_row == kNoRow) return {unknown_index.Find(rows[i].thread, rows[i].parent_id), kRootPath};
+    if (host_row == kNoRow)
+      return {unknown_index.Find(rows[i].thread, rows[i].parent_id), kRootPath};
     return {kNoRow, host_row == host.capture ? kRootPath : host.paths[host_row]};
   };
   CycleReport cycles(tables, rows);

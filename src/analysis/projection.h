@@ -1,5 +1,5 @@
-// Owns where the rows of the GPU projection belong: each joins its host row by thread and RangeId and takes that
-// row's scope; one that the host table does not know is placed by its own ParentId.
+// Owns where the rows of the GPU projection belong: each joins its host row by thread and RangeId
+// and takes that row's scope; one that the host table does not know is placed by its own ParentId.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,15 @@ namespace rangewise::analysis {
 using HostIndex = RangeIndex<model::HostRange>;
 
 struct JoinedProjection {
-  std::vector<uint32_t> host_rows;  // by row of the projection; kNoRow where the host table does not know it
-  std::vector<uint32_t> unknown;    // those rows, ascending
+  std::vector<uint32_t>
+      host_rows;  // by row of the projection; kNoRow where the host table does not know it
+  std::vector<uint32_t> unknown;  // those rows, ascending
 };
 
-// kDuplicateRange when two rows of the projection are of one range. O(n) beside the index's own cost.
-Result<JoinedProjection> JoinProjection(const model::ReportTables& tables, const HostIndex& host_index);
+// kDuplicateRange when two rows of the projection are of one range. O(n) beside the index's own
+// cost.
+Result<JoinedProjection> JoinProjection(const model::ReportTables& tables,
+                                        const HostIndex& host_index);
 
 // What is known of the host rows.
 struct HostScopes {
@@ -39,8 +42,9 @@ struct ProjectionScopes {
 
 // Scopes of all rows; `tree` gains the paths that only the projection has. Errors: kRangeCycle,
 // kDuplicateIteration, and those of IterationNames::IndexOf.
-Result<ProjectionScopes> PlaceProjection(const model::ReportTables& tables, const HostIndex& host_index,
-                                         const HostScopes& host, const IterationNames& names,
-                                         JoinedProjection joined, PathTree& tree);
+Result<ProjectionScopes> PlaceProjection(const model::ReportTables& tables,
+                                         const HostIndex& host_index, const HostScopes& host,
+                                         const IterationNames& names, JoinedProjection joined,
+                                         PathTree& tree);
 
 }  // namespace rangewise::analysis

@@ -52,8 +52,8 @@ TEST(Analyze, PlacesRangesThatOnlyTheProjectionKnowsByTheirOwnParents) {
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   ASSERT_TRUE(run.result.ok());
   EXPECT_EQ(run.ProjectedPaths(),
-            (Strings{"alone|StartEnd", "capture|PushPop", "elsewhere|StartEnd", "in capture|StartEnd",
-                     "in iteration|StartEnd", "outer>async outer|StartEnd",
+            (Strings{"alone|StartEnd", "capture|PushPop", "elsewhere|StartEnd",
+                     "in capture|StartEnd", "in iteration|StartEnd", "outer>async outer|StartEnd",
                      "outer>async outer>async inner|StartEnd", "parent gone|StartEnd"}));
   EXPECT_EQ(run.Codes(), Strings{"single-iteration"});
 }
@@ -61,7 +61,10 @@ TEST(Analyze, PlacesRangesThatOnlyTheProjectionKnowsByTheirOwnParents) {
 TEST(Analyze, SortsProjectedGroupsByPathThenStyle) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 100).Host(2, 1, "work", 50);
-  builder.Projected(1, kTop, "capture", 9).Projected(8, 1, "work", 4, 30, 2).StartEnd().Projected(2, 1, "work", 3);
+  builder.Projected(1, kTop, "capture", 9)
+      .Projected(8, 1, "work", 4, 30, 2)
+      .StartEnd()
+      .Projected(2, 1, "work", 3);
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   EXPECT_EQ(run.ProjectedPaths(), (Strings{"capture|PushPop", "work|PushPop", "work|StartEnd"}));
   EXPECT_EQ(run.analysis().projected_groups[2].host_total.ns, 30);
@@ -81,14 +84,16 @@ TEST(Analyze, WarnsOfOrphanedGpuRanges) {
   const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
   EXPECT_EQ(run.Codes(), Strings{"orphaned-gpu-ranges"});
   EXPECT_EQ(run.Sentence(Code::kOrphanedGpuRanges),
-            "2 push/pop ranges of the GPU projection are not in the host table or without a level, for example 'twin' "
+            "2 push/pop ranges of the GPU projection are not in the host table or without a level, "
+            "for example 'twin' "
             "(process 1, thread 1, range 5)");
 }
 
 TEST(Analyze, WarnsWhenOnlyTheCaptureRangeIsNotProjected) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 100).Host(2, 1, "a", 5).Projected(2, 1, "a", 3);
-  EXPECT_EQ(AnalyseTables(builder, HarnessOf("capture")).Codes(), Strings{"missing-gpu-capture-range"});
+  EXPECT_EQ(AnalyseTables(builder, HarnessOf("capture")).Codes(),
+            Strings{"missing-gpu-capture-range"});
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// Owns finding a row by what identifies its range: thread and RangeId. A RangeId is a row number of NVIDIA's
-// event table, so ids are usually distinct over all threads and not much sparser than the rows: then a bitmap
-// of the ids with running counts finds the row in constant time at about 4.5 bytes a row. Ids that are sparse,
-// or that several threads share, are sorted and found by bisection at 4 bytes a row.
+// Owns finding a row by what identifies its range: thread and RangeId. A RangeId is a row number of
+// NVIDIA's event table, so ids are usually distinct over all threads and not much sparser than the
+// rows: then a bitmap of the ids with running counts finds the row in constant time at about 4.5
+// bytes a row. Ids that are sparse, or that several threads share, are sorted and found by
+// bisection at 4 bytes a row.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +75,8 @@ class RangeIndex {
     if (BuildWords(count, row_at)) return;
     words_ = {};
     for (size_t i = 0; i < count; ++i) order_[i] = row_at(i);
-    std::sort(order_.begin(), order_.end(), [this](uint32_t a, uint32_t b) { return Less(rows_[a], rows_[b]); });
+    std::sort(order_.begin(), order_.end(),
+              [this](uint32_t a, uint32_t b) { return Less(rows_[a], rows_[b]); });
   }
 
   template <typename RowAt>
@@ -117,8 +119,9 @@ class RangeIndex {
     Row wanted;
     wanted.range_id = range_id;
     wanted.thread = thread;
-    const auto at = std::lower_bound(order_.begin(), order_.end(), wanted,
-                                     [this](uint32_t row, const Row& key) { return Less(rows_[row], key); });
+    const auto at =
+        std::lower_bound(order_.begin(), order_.end(), wanted,
+                         [this](uint32_t row, const Row& key) { return Less(rows_[row], key); });
     if (at == order_.end() || Less(wanted, rows_[*at])) return kNoRow;
     return *at;
   }

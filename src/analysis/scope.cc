@@ -12,7 +12,8 @@ using model::NamePool;
 constexpr uint32_t kFree = UINT32_MAX;
 constexpr size_t kFirstSlots = 64;
 
-// A name with its first eight bytes in front, which decide most comparisons without following the name.
+// A name with its first eight bytes in front, which decide most comparisons without following the
+// name.
 struct SortedName {
   uint64_t head;
   uint32_t id;
@@ -26,8 +27,10 @@ uint64_t Head(std::string_view name) {
   return head;
 }
 
-// For each NameId that occurs in `nodes`, its place in bytewise order among them; others are left at 0.
-std::vector<uint32_t> NameRanks(std::span<const PathNode> nodes, const NamePool& names, size_t& count) {
+// For each NameId that occurs in `nodes`, its place in bytewise order among them; others are left
+// at 0.
+std::vector<uint32_t> NameRanks(std::span<const PathNode> nodes, const NamePool& names,
+                                size_t& count) {
   std::vector<uint32_t> ranks(names.size(), 0);
   std::vector<SortedName> sorted;
   for (const PathNode& node : nodes) {
@@ -61,7 +64,8 @@ std::vector<uint32_t> SortedByKey(std::span<const uint32_t> items, size_t keys, 
 PathTree::PathTree() : slots_(kFirstSlots, kFree) {}
 
 size_t PathTree::SlotOf(ScopePath parent, NameId name) const {
-  // Both halves are small numbers of ours; a multiplication spreads them, and its high half mixes best.
+  // Both halves are small numbers of ours; a multiplication spreads them, and its high half mixes
+  // best.
   const uint64_t key = uint64_t{parent} << 32 | static_cast<uint32_t>(name);
   uint64_t hash = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
   hash ^= hash >> 32;
@@ -100,10 +104,13 @@ OrderedPaths OrderPaths(const PathTree& tree, const NamePool& names) {
   std::vector<uint32_t> all(count);
   for (uint32_t i = 0; i < count; ++i) all[i] = i;
 
-  // Siblings side by side in the order of their names, parents by number; the root's children come last.
-  const std::vector<uint32_t> by_name =
-      SortedByKey(all, name_count, [&](uint32_t i) { return ranks[static_cast<uint32_t>(nodes[i].name)]; });
-  const auto parent_key = [&](uint32_t i) { return nodes[i].parent == kRootPath ? count : nodes[i].parent; };
+  // Siblings side by side in the order of their names, parents by number; the root's children come
+  // last.
+  const std::vector<uint32_t> by_name = SortedByKey(
+      all, name_count, [&](uint32_t i) { return ranks[static_cast<uint32_t>(nodes[i].name)]; });
+  const auto parent_key = [&](uint32_t i) {
+    return nodes[i].parent == kRootPath ? count : nodes[i].parent;
+  };
   const std::vector<uint32_t> siblings = SortedByKey(by_name, count + 1, parent_key);
   std::vector<uint32_t> first_child(count + 2, 0);
   for (uint32_t i = 0; i < count; ++i) ++first_child[parent_key(i) + 1];
@@ -115,7 +122,8 @@ OrderedPaths OrderPaths(const PathTree& tree, const NamePool& names) {
   ordered.place.resize(count);
   std::vector<uint32_t> stack;
   const auto push_children = [&](size_t parent) {
-    for (uint32_t i = first_child[parent + 1]; i > first_child[parent]; --i) stack.push_back(siblings[i - 1]);
+    for (uint32_t i = first_child[parent + 1]; i > first_child[parent]; --i)
+      stack.push_back(siblings[i - 1]);
   };
   push_children(count);
   while (!stack.empty()) {
@@ -123,7 +131,8 @@ OrderedPaths OrderPaths(const PathTree& tree, const NamePool& names) {
     stack.pop_back();
     const ScopePath parent = nodes[path].parent;
     ordered.place[path] = static_cast<ScopePath>(ordered.nodes.size());
-    ordered.nodes.push_back({parent == kRootPath ? kRootPath : ordered.place[parent], nodes[path].name});
+    ordered.nodes.push_back(
+        {parent == kRootPath ? kRootPath : ordered.place[parent], nodes[path].name});
     push_children(path);
   }
   return ordered;

@@ -1,5 +1,6 @@
-// Owns scope paths: a tree of names in which each path is kept once, the order that paths are shown in, and
-// following chains of parents to give each range its path. No step recurses, whatever the depth.
+// Owns scope paths: a tree of names in which each path is kept once, the order that paths are shown
+// in, and following chains of parents to give each range its path. No step recurses, whatever the
+// depth.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +30,12 @@ class PathTree {
   size_t SlotOf(ScopePath parent, model::NameId name) const;
   void Grow();
   std::vector<PathNode> nodes_;
-  std::vector<uint32_t> slots_;  // open addressing, at most half full; kFree or an index into nodes_
+  std::vector<uint32_t>
+      slots_;  // open addressing, at most half full; kFree or an index into nodes_
 };
 
-// The paths of a tree in the order that they are shown in: as lists of names compared bytewise, a prefix first.
+// The paths of a tree in the order that they are shown in: as lists of names compared bytewise, a
+// prefix first.
 struct OrderedPaths {
   std::vector<PathNode> nodes;   // in that order
   std::vector<ScopePath> place;  // by number in the tree: the index into `nodes`
@@ -42,7 +45,8 @@ struct OrderedPaths {
 OrderedPaths OrderPaths(const PathTree& tree, const model::NamePool& names);
 
 // The display form of a path: its names joined by '.'.
-std::string JoinedPath(std::span<const PathNode> nodes, ScopePath path, const model::NamePool& names);
+std::string JoinedPath(std::span<const PathNode> nodes, ScopePath path,
+                       const model::NamePool& names);
 
 // Where a range's chain goes on: at the range of number `row`, or it ends below the path `base`.
 struct ParentLink {
@@ -50,14 +54,15 @@ struct ParentLink {
   ScopePath base = kRootPath;
 };
 
-// Values in an array of paths that are not paths. kRootPath stands for a harness range: what lies below it
-// starts a path.
+// Values in an array of paths that are not paths. kRootPath stands for a harness range: what lies
+// below it starts a path.
 inline constexpr ScopePath kUnresolved = UINT32_MAX - 1;
 inline constexpr ScopePath kOnChain = UINT32_MAX - 2;
 
 // Gives every range that is kUnresolved in `paths` its path: the name below the path of its parent.
-// `parent_of(i)` is a ParentLink, `name_of(i)` a NameId. `on_cycle(span of rows)` is called once for each
-// cycle, child before parent; the ranges in it and below them are left with kRootPath. O(n).
+// `parent_of(i)` is a ParentLink, `name_of(i)` a NameId. `on_cycle(span of rows)` is called once
+// for each cycle, child before parent; the ranges in it and below them are left with kRootPath.
+// O(n).
 template <typename ParentOf, typename NameOf, typename OnCycle>
 void ResolvePaths(std::span<ScopePath> paths, PathTree& tree, ParentOf parent_of, NameOf name_of,
                   OnCycle on_cycle) {

@@ -38,7 +38,8 @@ TEST(Analyze, GroupsByThePathAsAList) {
 
 TEST(Analyze, SortsPathsByteByByteWithAPrefixFirst) {
   TablesBuilder builder;
-  const Strings names = {"a\xC3\xA9", "a", "a!", "B", std::string("a\0z", 3), "longer name 2", "longer name 10"};
+  const Strings names = {"a\xC3\xA9",     "a", "a!", "B", std::string("a\0z", 3), "longer name 2",
+                         "longer name 10"};
   int64_t id = 1;
   for (const std::string& name : names) {
     builder.Host(id, kTop, name, 1).Host(id + 1, id, "z", 1).Host(id + 2, id, "child", 1);
@@ -90,12 +91,14 @@ TEST(Analyze, FindsParentsOfSparseAndExtremeIds) {
 TEST(Analyze, RefusesTwoRowsOfOneRange) {
   TablesBuilder builder;
   builder.Host(1, kTop, "capture", 100).Host(2, 1, "a", 50).Host(2, 1, "b", 50);
-  EXPECT_EQ(AnalyseTables(builder, HarnessOf("capture")).result.error().code, Code::kDuplicateRange);
+  EXPECT_EQ(AnalyseTables(builder, HarnessOf("capture")).result.error().code,
+            Code::kDuplicateRange);
 
   for (const int64_t id : {1, 77}) {  // known to the host table, and not
     TablesBuilder projected;
     projected.Host(1, kTop, "capture", 100).Projected(id, kTop, "x", 1).Projected(id, kTop, "x", 1);
-    EXPECT_EQ(AnalyseTables(projected, HarnessOf("capture")).result.error().code, Code::kDuplicateRange);
+    EXPECT_EQ(AnalyseTables(projected, HarnessOf("capture")).result.error().code,
+              Code::kDuplicateRange);
   }
 }
 
@@ -135,7 +138,8 @@ TEST(Analyze, WarnsWhenTheCaptureRangesNameIsUsedBelowIt) {
   EXPECT_EQ(run.Host("capture").instances, 2);
   EXPECT_EQ(run.Codes(), (Strings{"single-iteration", "capture-name-reused"}));
   EXPECT_EQ(run.Sentence(Code::kCaptureNameReused),
-            "1 more range has the capture range's name and scope, so the totals of its group count time twice; the "
+            "1 more range has the capture range's name and scope, so the totals of its group count "
+            "time twice; the "
             "earliest is 'capture' (process 1, thread 1, range 3)");
 }
 
@@ -147,7 +151,8 @@ TEST(Analyze, KeepsNegativeDurationsAndWarns) {
   EXPECT_EQ(run.Host("late").inclusive.total.ns, -7);
   EXPECT_EQ(run.Codes(), Strings{"negative-duration"});
   EXPECT_EQ(run.Sentence(Code::kNegativeDuration),
-            "2 host ranges end before they start; the earliest is 'early' (process 1, thread 1, range 2)");
+            "2 host ranges end before they start; the earliest is 'early' (process 1, thread 1, "
+            "range 2)");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace rangewise::analysis {
 namespace {
 
-// The sample standard deviation. `n` below 2^32 keeps the sums within bounds: d is below 2^64, so the sum of d
-// is below 2^96, that of d^2 below 2^160, and both products below 2^192.
+// The sample standard deviation. `n` below 2^32 keeps the sums within bounds: d is below 2^64, so
+// the sum of d is below 2^96, that of d^2 below 2^160, and both products below 2^192.
 double Deviation(std::span<const int64_t> values, int64_t minimum) {
   const uint64_t n = values.size();
   UInt128 sum = 0;

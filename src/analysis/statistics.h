@@ -1,5 +1,6 @@
-// Owns the statistics of one group: exact integers where the result is one, and otherwise the double nearest to
-// the exact rational result. The same values give the same statistics in any order.
+// Owns the statistics of one group: exact integers where the result is one, and otherwise the
+// double nearest to the exact rational result. The same values give the same statistics in any
+// order.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,10 @@ struct PlainStatistics {
   double deviation = 0;
 };
 
-// Statistics of `values`: not empty, fewer than 2^32. Reorders them. Nothing when the total needs more than 64
-// bits. O(n). The variance is taken as (n * sum(d^2) - sum(d)^2) / (n * (n - 1)) with d counted from the minimum,
-// in integers: it does not change with the point that d is counted from.
+// Statistics of `values`: not empty, fewer than 2^32. Reorders them. Nothing when the total needs
+// more than 64 bits. O(n). The variance is taken as (n * sum(d^2) - sum(d)^2) / (n * (n - 1)) with
+// d counted from the minimum, in integers: it does not change with the point that d is counted
+// from.
 std::optional<PlainStatistics> Summarise(std::span<int64_t> values);
 
 // As Summarise, for values of the clock that Ns belongs to.

@@ -8,9 +8,10 @@ namespace {
 
 constexpr int kRootBits = 120;  // bits of the radicand: its root has 60, seven more than a double
 
-// The double nearest to q * 2^exponent, q being the floor of the exact value and `sticky` whether anything was
-// cut off. Needs 55 bits in q where `sticky` is set: then the lowest bit of q lies below the rounding bit and
-// can stand for all that was cut off. The conversion of an integer rounds to nearest, ties to even.
+// The double nearest to q * 2^exponent, q being the floor of the exact value and `sticky` whether
+// anything was cut off. Needs 55 bits in q where `sticky` is set: then the lowest bit of q lies
+// below the rounding bit and can stand for all that was cut off. The conversion of an integer
+// rounds to nearest, ties to even.
 double Rounded(UInt128 q, bool sticky, int exponent) {
   const int drop = BitLength(q) > 62 ? BitLength(q) - 62 : 0;
   if (drop > 0) sticky = sticky || (q & ((UInt128{1} << drop) - 1)) != 0;
@@ -20,8 +21,8 @@ double Rounded(UInt128 q, bool sticky, int exponent) {
 
 // The floor of the square root of q, for q below 2^124.
 uint64_t FloorRoot(UInt128 q) {
-  // The estimate is off by a few units in 2^53; one step of Newton's method squares that, and an integer step
-  // never lands below the floor of the root. The loops settle the last unit, exactly.
+  // The estimate is off by a few units in 2^53; one step of Newton's method squares that, and an
+  // integer step never lands below the floor of the root. The loops settle the last unit, exactly.
   auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(q)));
   if (root == 0) return 0;
   root = static_cast<uint64_t>((root + q / root) / 2);
@@ -47,11 +48,12 @@ struct Division {
   bool exact;
 };
 
-// Schoolbook division by limbs of 64 bits. The quotient must fit 128 bits, so only the two lowest limbs of it
-// are kept.
+// Schoolbook division by limbs of 64 bits. The quotient must fit 128 bits, so only the two lowest
+// limbs of it are kept.
 Division Divide(const UInt256& value, uint64_t divisor) {
-  const uint64_t limbs[4] = {static_cast<uint64_t>(value.high >> 64), static_cast<uint64_t>(value.high),
-                             static_cast<uint64_t>(value.low >> 64), static_cast<uint64_t>(value.low)};
+  const uint64_t limbs[4] = {
+      static_cast<uint64_t>(value.high >> 64), static_cast<uint64_t>(value.high),
+      static_cast<uint64_t>(value.low >> 64), static_cast<uint64_t>(value.low)};
   UInt128 quotient = 0;
   UInt128 remainder = 0;
   for (const uint64_t limb : limbs) {
@@ -96,11 +98,13 @@ int BitLength(const UInt256& value) {
 double NearestQuotient(Int128 numerator, uint64_t denominator) {
   if (numerator == 0) return 0.0;
   const bool negative = numerator < 0;
-  const UInt128 magnitude = negative ? -static_cast<UInt128>(numerator) : static_cast<UInt128>(numerator);
+  const UInt128 magnitude =
+      negative ? -static_cast<UInt128>(numerator) : static_cast<UInt128>(numerator);
   double quotient = 0;
   if (BitLength(magnitude) <= 53 && std::bit_width(denominator) <= 53) {
     // Both are doubles, and division of doubles is correctly rounded.
-    quotient = static_cast<double>(static_cast<uint64_t>(magnitude)) / static_cast<double>(denominator);
+    quotient =
+        static_cast<double>(static_cast<uint64_t>(magnitude)) / static_cast<double>(denominator);
   } else {
     const int shift = 128 - BitLength(magnitude);  // the quotient then has 64 bits at least
     const UInt128 scaled = magnitude << shift;
@@ -112,11 +116,13 @@ double NearestQuotient(Int128 numerator, uint64_t denominator) {
 double NearestRoot(const UInt256& numerator, uint64_t denominator) {
   const int length = BitLength(numerator);
   if (length == 0) return 0.0;
-  // Scale by an even power of two so that the quotient has about kRootBits bits. Scaling down cuts bits off:
-  // floors nest, so the quotient is still the floor of the exact one, and the sticky bit knows of the rest.
+  // Scale by an even power of two so that the quotient has about kRootBits bits. Scaling down cuts
+  // bits off: floors nest, so the quotient is still the floor of the exact one, and the sticky bit
+  // knows of the rest.
   int scale = kRootBits + static_cast<int>(std::bit_width(denominator)) - length;
   scale += scale & 1;
-  const UInt256 scaled = scale >= 0 ? ShiftedLeft(numerator, scale) : ShiftedRight(numerator, -scale);
+  const UInt256 scaled =
+      scale >= 0 ? ShiftedLeft(numerator, scale) : ShiftedRight(numerator, -scale);
   const bool cut = scale < 0 && ShiftedLeft(scaled, -scale) != numerator;
   const Division division = Divide(scaled, denominator);
   const uint64_t root = FloorRoot(division.quotient);

@@ -1,7 +1,8 @@
-// Owns arithmetic wider than 128 bits, as far as exact statistics need it: an unsigned integer of 256 bits, and
-// the double nearest (ties to even) to an exact quotient or to the square root of one. Nothing here
-// approximates: a quotient or root is taken in integers with more bits than a double holds, what was cut off is
-// kept as one sticky bit, and the one rounding happens at the end.
+// Owns arithmetic wider than 128 bits, as far as exact statistics need it: an unsigned integer of
+// 256 bits, and the double nearest (ties to even) to an exact quotient or to the square root of
+// one. Nothing here approximates: a quotient or root is taken in integers with more bits than a
+// double holds, what was cut off is kept as one sticky bit, and the one rounding happens at the
+// end.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ int BitLength(const UInt256& value);
 // The double nearest to numerator / denominator. `denominator` is not 0.
 double NearestQuotient(Int128 numerator, uint64_t denominator);
 
-// The double nearest to the square root of numerator / denominator. `numerator` is below 2^192, `denominator`
-// is not 0.
+// The double nearest to the square root of numerator / denominator. `numerator` is below 2^192,
+// `denominator` is not 0.
 double NearestRoot(const UInt256& numerator, uint64_t denominator);
 
 }  // namespace rangewise

@@ -30,7 +30,8 @@ struct Statistics {
   bool median_is_whole = true;  // odd count: the median is an integer, median_low
 };
 
-// The median of an even count, whose median_is_whole is false: the double nearest to the mean of the middle two.
+// The median of an even count, whose median_is_whole is false: the double nearest to the mean of
+// the middle two.
 template <typename Ns>
 double MedianNs(const Statistics<Ns>& statistics) {
   return NearestQuotient(Int128{statistics.median_low.ns} + statistics.median_high.ns, 2);

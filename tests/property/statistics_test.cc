@@ -1,5 +1,6 @@
-// Statistics against exact rational arithmetic: a double is right when the exact value lies between the midpoints
-// to its neighbours, or on one of them with an even significand. The check shares no code with what it checks.
+// Statistics against exact rational arithmetic: a double is right when the exact value lies between
+// the midpoints to its neighbours, or on one of them with an even significand. The check shares no
+// code with what it checks.
 #include "analysis/statistics.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,8 @@ bool HasEvenSignificand(double value) {
   return bits % 2 == 0;
 }
 
-// Whether `value` is the double nearest to x, where compare(m) is the sign of x - m for a rational m.
+// Whether `value` is the double nearest to x, where compare(m) is the sign of x - m for a rational
+// m.
 template <typename Compare>
 ::testing::AssertionResult IsNearest(double value, Compare compare) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -44,8 +46,10 @@ template <typename Compare>
   const int above_low = compare(low);
   const int above_high = compare(high);
   const bool even = HasEvenSignificand(value);
-  if (above_low < 0 || (above_low == 0 && !even)) return ::testing::AssertionFailure() << value << " is too high";
-  if (above_high > 0 || (above_high == 0 && !even)) return ::testing::AssertionFailure() << value << " is too low";
+  if (above_low < 0 || (above_low == 0 && !even))
+    return ::testing::AssertionFailure() << value << " is too high";
+  if (above_high > 0 || (above_high == 0 && !even))
+    return ::testing::AssertionFailure() << value << " is too low";
   return ::testing::AssertionSuccess();
 }
 
@@ -80,7 +84,8 @@ void Check(std::vector<int64_t> values, std::mt19937_64& random) {
   middle.median_low = {out->median_low};
   middle.median_high = {out->median_high};
   const cpp_rational median(cpp_int(out->median_low) + out->median_high, 2);
-  EXPECT_TRUE(IsNearest(model::MedianNs(middle), [&](const cpp_rational& m) { return Sign(median - m); }));
+  EXPECT_TRUE(
+      IsNearest(model::MedianNs(middle), [&](const cpp_rational& m) { return Sign(median - m); }));
 
   const cpp_rational mean(total, cpp_int(n));
   EXPECT_TRUE(IsNearest(out->mean, [&](const cpp_rational& m) { return Sign(mean - m); }));
@@ -95,11 +100,13 @@ void Check(std::vector<int64_t> values, std::mt19937_64& random) {
   }
   EXPECT_GT(out->deviation, 0.0);
   // The root is above m exactly when the variance is above m squared; every m here is positive.
-  EXPECT_TRUE(IsNearest(out->deviation, [&](const cpp_rational& m) { return Sign(variance - m * m); }));
+  EXPECT_TRUE(
+      IsNearest(out->deviation, [&](const cpp_rational& m) { return Sign(variance - m * m); }));
 }
 
 // `count` values of up to `bits` bits around `offset`, of both signs when `is_signed`.
-std::vector<int64_t> Values(std::mt19937_64& random, size_t count, int bits, int64_t offset, bool is_signed) {
+std::vector<int64_t> Values(std::mt19937_64& random, size_t count, int bits, int64_t offset,
+                            bool is_signed) {
   std::vector<int64_t> values(count);
   for (int64_t& value : values) {
     value = static_cast<int64_t>(random() >> (64 - bits));
@@ -122,20 +129,23 @@ TEST(StatisticsProperty, EqualExactArithmeticOnSmallGroups) {
 
 TEST(StatisticsProperty, EqualExactArithmeticOnLargeGroups) {
   std::mt19937_64 random(20260602);
-  for (const size_t count : {size_t{100}, size_t{999}, size_t{1000}, size_t{4096}, size_t{9999}, size_t{10000}}) {
+  for (const size_t count :
+       {size_t{100}, size_t{999}, size_t{1000}, size_t{4096}, size_t{9999}, size_t{10000}}) {
     for (const int bits : {1, 20, 31, 48, 62}) {
       SCOPED_TRACE(count);
       Check(Values(random, count, bits, 0, false), random);
       Check(Values(random, count, bits, 0, true), random);
       std::vector<int64_t> balanced = Values(random, count / 2, bits, 0, false);
-      for (size_t i = 0, half = balanced.size(); i < half; ++i) balanced.push_back(-balanced[i] + 1);
+      for (size_t i = 0, half = balanced.size(); i < half; ++i)
+        balanced.push_back(-balanced[i] + 1);
       Check(balanced, random);
     }
   }
 }
 
 TEST(StatisticsProperty, RoundTiesOfTheDeviationToEven) {
-  // Two values d apart deviate by d / sqrt(2); three at -d, 0, d by d. So d of 54 bits and more gives exact ties.
+  // Two values d apart deviate by d / sqrt(2); three at -d, 0, d by d. So d of 54 bits and more
+  // gives exact ties.
   std::mt19937_64 random(20260603);
   for (int round = 0; round < 500 && !HasFailure(); ++round) {
     const int64_t d = static_cast<int64_t>((uint64_t{1} << 53) | (random() >> 11)) | 1;

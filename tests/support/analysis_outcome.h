@@ -1,4 +1,5 @@
-// Owns analysing hand-made tables in tests and reading the result by text: paths with their names joined by '>'.
+// Owns analysing hand-made tables in tests and reading the result by text: paths with their names
+// joined by '>'.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -50,7 +51,8 @@ struct Outcome {
   std::vector<std::string> ProjectedPaths() const {
     std::vector<std::string> paths;
     for (const auto& group : analysis().projected_groups) {
-      paths.push_back(Path(group.path) + "|" + std::string(group.style == model::Style::kPushPop ? "PushPop" : "StartEnd"));
+      paths.push_back(Path(group.path) + "|" +
+                      std::string(group.style == model::Style::kPushPop ? "PushPop" : "StartEnd"));
     }
     return paths;
   }
@@ -63,7 +65,8 @@ struct Outcome {
   }
   std::vector<std::string> Codes() const {
     std::vector<std::string> codes;
-    for (const Warning& warning : diagnostics.warnings()) codes.emplace_back(Describe(warning.code).word);
+    for (const Warning& warning : diagnostics.warnings())
+      codes.emplace_back(Describe(warning.code).word);
     return codes;
   }
   std::string Sentence(Code code) const {
@@ -76,7 +79,8 @@ struct Outcome {
 
 inline Outcome AnalyseTables(TablesBuilder& builder, const Harness& harness) {
   Diagnostics diagnostics;
-  Result<Analysis> result = analysis::Analyze(builder.tables(), harness, {.threads = 2}, diagnostics);
+  Result<Analysis> result =
+      analysis::Analyze(builder.tables(), harness, {.threads = 2}, diagnostics);
   return {builder.tables(), std::move(diagnostics), std::move(result)};
 }
 

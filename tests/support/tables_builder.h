@@ -1,5 +1,5 @@
-// Owns making report tables by hand: a range per call, on a current process and thread, as a recording would
-// have it.
+// Owns making report tables by hand: a range per call, on a current process and thread, as a
+// recording would have it.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class TablesBuilder {
   }
 
   // A host range that starts at `start` and lasts `inclusive`, `children` of it in its children.
-  TablesBuilder& Host(int64_t id, int64_t parent, std::string_view name, int64_t inclusive, int64_t children = 0,
-                      std::optional<int64_t> start = std::nullopt) {
+  TablesBuilder& Host(int64_t id, int64_t parent, std::string_view name, int64_t inclusive,
+                      int64_t children = 0, std::optional<int64_t> start = std::nullopt) {
     EnsureThread();
     model::HostRange row;
     row.start = {start.value_or(id * 1000)};
@@ -74,11 +74,11 @@ class TablesBuilder {
     tables_.kernels->push_back({tables_.names.Intern(name), instances, duration_ns});
     return *this;
   }
-  TablesBuilder& Copy(std::string_view source, std::string_view destination, int64_t instances, int64_t bytes,
-                      int64_t duration_ns) {
+  TablesBuilder& Copy(std::string_view source, std::string_view destination, int64_t instances,
+                      int64_t bytes, int64_t duration_ns) {
     if (!tables_.copies) tables_.copies.emplace();
-    tables_.copies->push_back(
-        {tables_.names.Intern(source), tables_.names.Intern(destination), instances, bytes, duration_ns});
+    tables_.copies->push_back({tables_.names.Intern(source), tables_.names.Intern(destination),
+                               instances, bytes, duration_ns});
     return *this;
   }
 
