@@ -1,0 +1,358 @@
+#include "ingest/export_scan.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+namespace rangewise::ingest {
+namespace {
+
+using format::Statement;
+using model::kNullInteger;
+using Step = Statement::Step;
+
+// Event types of NVTX_EVENTS (REPORTS: the export's enumeration of event types).
+constexpr int64_t kPushPopRange = 59;
+constexpr int64_t kStartEndRange = 60;
+constexpr int64_t kImportedPushPopRange = 70;
+constexpr int64_t kImportedStartEndRange = 71;
+constexpr int64_t kDomainCreate = 75;
+
+// Times stay below this, so that the difference of any two fits 64 bits.
+constexpr int64_t kTimeLimit = int64_t{1} << 62;
+bool Outside(int64_t time_ns) { return time_ns >= kTimeLimit || time_ns <= -kTimeLimit; }
+
+constexpr uint64_t kMostSpans = uint64_t{1} << 14;
+
+}  // namespace
+
+size_t ShapeHash::operator()(const model::OperationShape& shape) const {
+  static_assert(offsetof(model::OperationShape, name) == 16 * sizeof(int64_t));
+  const std::string_view numbers(reinterpret_cast<const char*>(&shape), offsetof(model::OperationShape, name));
+  return Hash64(numbers) ^ (uint64_t{static_cast<uint32_t>(shape.name)} << 2) ^ static_cast<uint64_t>(shape.kind);
+}
+
+Result<std::vector<RowSpan>> SplitTable(format::Database& database, std::string_view table, uint64_t rows) {
+  const std::string name = format::QuotedIdentifier(table);
+  ASSIGN_OR_RETURN(Statement ends, database.Prepare(Format(
+      "SELECT (SELECT min(rowid) FROM {}), (SELECT max(rowid) FROM {})", name, name)));
+  if (ends.Next() != Step::kRow) return database.Failure();
+  std::vector<RowSpan> spans;
+  if (ends.IsNull(0) || ends.IsNull(1)) return spans;
+  const int64_t first = ends.Integer(0);
+  const int64_t last = ends.Integer(1);
+  // Rowids may lie anywhere in 64 bits, so distances are unsigned.
+  const uint64_t distance = static_cast<uint64_t>(last) - static_cast<uint64_t>(first);
+  const uint64_t step = std::max(rows, distance / kMostSpans + 1);
+  for (uint64_t offset = 0;; offset += step) {
+    const uint64_t rest = distance - offset;
+    const uint64_t length = std::min(step - 1, rest);
+    const auto begin = static_cast<int64_t>(static_cast<uint64_t>(first) + offset);
+    spans.push_back({begin, static_cast<int64_t>(static_cast<uint64_t>(begin) + length)});
+    if (rest < step) return spans;
+  }
+}
+
+void GroupIndex::Build(const std::vector<model::GpuOperation>& operations,
+                       const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups) {
+  struct Extent {
+    int64_t lowest = INT64_MAX;
+    int64_t highest = INT64_MIN;
+    uint64_t count = 0;
+  };
+  std::vector<Extent> extents(processes.size());
+  for (const model::GpuOperation& operation : operations) {
+    if (operation.process == UINT32_MAX || operation.correlation_id == kNullInteger) continue;
+    Extent& extent = extents[operation.process];
+    extent.lowest = std::min(extent.lowest, operation.correlation_id);
+    extent.highest = std::max(extent.highest, operation.correlation_id);
+    ++extent.count;
+  }
+  per_process_.resize(processes.size());
+  for (uint32_t i = 0; i < processes.size(); ++i) {
+    places_.FindOrAdd(processes[i], i);
+    if (extents[i].count == 0) continue;
+    const uint64_t distance =
+        static_cast<uint64_t>(extents[i].highest) - static_cast<uint64_t>(extents[i].lowest);
+    // An id per API call, not per operation: a few times as many ids as operations are normal.
+    if (distance >= 1024 + 4 * extents[i].count) continue;
+    per_process_[i].lowest = extents[i].lowest;
+    per_process_[i].dense.assign(static_cast<size_t>(distance) + 1, UINT32_MAX);
+  }
+  for (const model::GpuOperation& operation : operations) {
+    if (operation.process == UINT32_MAX || operation.correlation_id == kNullInteger) continue;
+    PerProcess& ids = per_process_[operation.process];
+    const auto fresh = static_cast<uint32_t>(groups.size());
+    uint32_t group = fresh;
+    if (ids.dense.empty()) {
+      group = ids.sparse.FindOrAdd(operation.correlation_id, fresh);
+    } else {
+      uint32_t& place = ids.dense[static_cast<size_t>(static_cast<uint64_t>(operation.correlation_id) -
+                                                      static_cast<uint64_t>(ids.lowest))];
+      if (place == UINT32_MAX) place = fresh;
+      group = place;
+    }
+    if (group == fresh) {
+      groups.push_back({operation.start_ns, operation.end_ns, 1, 0});
+      continue;
+    }
+    model::OperationGroup& known = groups[group];
+    known.first_start_ns = std::min(known.first_start_ns, operation.start_ns);
+    known.last_end_ns = std::max(known.last_end_ns, operation.end_ns);
+    ++known.operations;
+  }
+}
+
+Result<ScanWorker> ScanWorker::Open(const std::filesystem::path& path, const ExportSchema& schema,
+                                    const ExportStrings& strings) {
+  ASSIGN_OR_RETURN(format::Database database, format::Database::OpenReadOnly(path));
+  return ScanWorker(std::move(database), path.string(), schema, strings);
+}
+
+Result<Statement*> ScanWorker::Query(std::string_view table, const std::vector<std::string>& columns) {
+  const auto known = queries_.find(table);
+  if (known != queries_.end()) {
+    known->second.Reset();
+    return &known->second;
+  }
+  std::string sql = "SELECT rowid";
+  for (const std::string& column : columns) {
+    sql += ", " + (schema_->Has(table, column) ? format::QuotedIdentifier(column) : std::string("NULL"));
+  }
+  sql += " FROM " + format::QuotedIdentifier(table) + " WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid";
+  ASSIGN_OR_RETURN(Statement statement, database_.Prepare(sql));
+  return &queries_.emplace(std::string(table), std::move(statement)).first->second;
+}
+
+Error ScanWorker::BadValue(std::string_view table, const std::vector<std::string>& columns, uint64_t bad,
+                           int64_t row) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if ((bad >> (i + 1) & 1) != 0) names.push_back(columns[i]);
+  }
+  Error error{.code = Code::kBadInteger,
+              .message = names.empty() ? std::string("a time is out of range")
+                                       : Format("{} must be an integer", QuotedList(names))};
+  error.where.file = file_;
+  error.where.table = std::string(table);
+  error.where.row = row;
+  return error;
+}
+
+uint32_t ScanWorker::ThreadOf(int64_t global_tid) {
+  if (global_tid == last_tid_) return last_thread_;
+  const auto fresh = static_cast<uint32_t>(threads.size());
+  const uint32_t id = thread_ids_.FindOrAdd(global_tid, fresh);
+  if (id == fresh) threads.push_back(global_tid);
+  last_tid_ = global_tid;
+  last_thread_ = id;
+  return id;
+}
+
+uint32_t ScanWorker::ProcessOf(int64_t global_pid) {
+  if (global_pid == kNullInteger) return UINT32_MAX;
+  if (!processes.empty() && processes.back() == global_pid) {
+    return static_cast<uint32_t>(processes.size() - 1);
+  }
+  const auto fresh = static_cast<uint32_t>(processes.size());
+  const uint32_t id = process_ids_.FindOrAdd(global_pid, fresh);
+  if (id == fresh) processes.push_back(global_pid);
+  return id;
+}
+
+uint32_t ScanWorker::NameOf(int64_t domain, int64_t global_tid, bool inline_text, model::NameId text) {
+  uint32_t slot = 0;
+  if (domain != kNullInteger) {
+    const std::pair<int64_t, int64_t> key{domain, model::ProcessId(global_tid)};
+    if (key != last_domain_) {
+      const auto fresh = static_cast<uint32_t>(domain_slots.size());
+      const auto [place, added] = slot_ids_.emplace(key, fresh);
+      if (added) domain_slots.push_back(key);
+      last_domain_ = key;
+      last_slot_ = place->second;
+    }
+    slot = last_slot_;
+  }
+  const uint64_t key = uint64_t{slot} << 33 | uint64_t{inline_text} << 32 | static_cast<uint32_t>(text);
+  const auto fresh = static_cast<uint32_t>(range_names.size());
+  const uint32_t id = name_ids_.FindOrAdd(static_cast<int64_t>(key), fresh);
+  if (id == fresh) range_names.push_back({slot, inline_text, text});
+  return id;
+}
+
+uint32_t ScanWorker::ShapeOf(const model::OperationShape& shape) {
+  const auto [place, added] = shape_ids_.emplace(shape, static_cast<uint32_t>(shapes.size()));
+  if (added) shapes.push_back(shape);
+  return place->second;
+}
+
+Status ScanWorker::ScanRanges(RowSpan span, RangeChunk& chunk) {
+  static const std::vector<std::string> kColumns = {"start",        "end",    "eventType", "text", "globalTid",
+                                                    "endGlobalTid", "textId", "domainId"};
+  ASSIGN_OR_RETURN(Statement * query, Query(kRangeTable, kColumns));
+  const Statement& row = *query;
+  query->Bind(1, span.first);
+  query->Bind(2, span.last);
+  Step step;
+  while ((step = query->Next()) == Step::kRow) {
+    uint64_t bad = 0;
+    const int64_t type = row.RequiredInteger(3, bad);
+    const bool push_pop = type == kPushPopRange || type == kImportedPushPopRange;
+    const bool start_end = type == kStartEndRange || type == kImportedStartEndRange;
+    if (!push_pop && !start_end && type != kDomainCreate && bad == 0) continue;
+    const int64_t start = row.RequiredInteger(1, bad);
+    const int64_t end = row.OptionalInteger(2, kNullInteger, bad);
+    const int64_t global_tid = row.OptionalInteger(5, kNullInteger, bad);
+    const bool ends_elsewhere = row.OptionalInteger(6, kNullInteger, bad) != kNullInteger;
+    const int64_t text_id = row.OptionalInteger(7, kNullInteger, bad);
+    const int64_t domain = row.OptionalInteger(8, kNullInteger, bad);
+    if (bad != 0 || Outside(start) || (end != kNullInteger && Outside(end))) {
+      return BadValue(kRangeTable, kColumns, bad, row.Integer(0));
+    }
+    // A registered string wins over inline text; a string id without a string falls back to it.
+    model::NameId text = text_id == kNullInteger ? model::kNoName : strings_->Find(text_id);
+    const bool inline_text = text == model::kNoName && !row.IsNull(4);
+    if (type == kDomainCreate) {
+      if (global_tid == kNullInteger || domain == kNullInteger) continue;
+      chunk.domains.push_back({domain, global_tid, start,
+                               std::string(inline_text              ? row.Text(4)
+                                           : text == model::kNoName ? std::string_view()
+                                                                    : strings_->At(text))});
+      continue;
+    }
+    const int64_t latest = end == kNullInteger ? start : std::max(start, end);
+    chunk.horizon_ns = std::max(chunk.horizon_ns, latest);
+    if (push_pop) chunk.push_pop_horizon_ns = std::max(chunk.push_pop_horizon_ns, latest);
+    if (global_tid == kNullInteger) {
+      ++chunk.threadless;
+      continue;
+    }
+    if (inline_text) text = texts.Intern(row.Text(4));
+    model::TraceRange& range = chunk.ranges.emplace_back();
+    range.start_ns = start;
+    range.end_ns = end;
+    range.row_id = row.Integer(0);
+    range.name = model::NameId{NameOf(domain, global_tid, inline_text, text)};
+    range.thread = ThreadOf(global_tid) & (model::kMaxThreads - 1);
+    range.open = end == kNullInteger;
+    range.start_end = start_end;
+    range.ends_elsewhere = ends_elsewhere;
+  }
+  if (step == Step::kFailed) return database_.Failure();
+  return Ok();
+}
+
+Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, OperationChunk& chunk) {
+  // The columns from the ninth on are a kernel's, a copy's or a set's own.
+  static const std::vector<std::string> kKernelColumns = {
+      "start",     "end",           "deviceId",   "contextId", "greenContextId", "streamId",
+      "correlationId", "globalPid", "demangledName", "registersPerThread", "gridX", "gridY",
+      "gridZ",     "blockX",        "blockY",     "blockZ",    "staticSharedMemory",
+      "dynamicSharedMemory"};
+  static const std::vector<std::string> kCopyColumns = {
+      "start",         "end",       "deviceId", "contextId", "greenContextId", "streamId",
+      "correlationId", "globalPid", "bytes",    "copyKind",  "srcKind",        "dstKind"};
+  static const std::vector<std::string> kSetColumns = {
+      "start",         "end",       "deviceId", "contextId", "greenContextId", "streamId",
+      "correlationId", "globalPid", "bytes",    "memKind"};
+  using model::OperationKind;
+  const std::string_view table = kind == OperationKind::kKernel ? kKernelTable
+                                 : kind == OperationKind::kCopy ? kCopyTable
+                                                                : kSetTable;
+  const std::vector<std::string>& columns = kind == OperationKind::kKernel ? kKernelColumns
+                                            : kind == OperationKind::kCopy ? kCopyColumns
+                                                                           : kSetColumns;
+  ASSIGN_OR_RETURN(Statement * query, Query(table, columns));
+  const Statement& row = *query;
+  query->Bind(1, span.first);
+  query->Bind(2, span.last);
+  uint32_t last_shape = UINT32_MAX;
+  Step step;
+  while ((step = query->Next()) == Step::kRow) {
+    uint64_t bad = 0;
+    model::GpuOperation operation;
+    model::OperationShape shape;
+    shape.kind = kind;
+    operation.start_ns = row.RequiredInteger(1, bad);
+    operation.end_ns = row.RequiredInteger(2, bad);
+    shape.device = row.OptionalInteger(3, kNullInteger, bad);
+    shape.context = row.OptionalInteger(4, kNullInteger, bad);
+    shape.green_context = row.OptionalInteger(5, kNullInteger, bad);
+    shape.stream = row.OptionalInteger(6, kNullInteger, bad);
+    operation.correlation_id = row.OptionalInteger(7, kNullInteger, bad);
+    operation.process = ProcessOf(row.OptionalInteger(8, kNullInteger, bad));
+    if (kind == OperationKind::kKernel) {
+      const int64_t name = row.OptionalInteger(9, kNullInteger, bad);
+      shape.name = name == kNullInteger ? model::kNoName : strings_->Find(name);
+      shape.registers = row.OptionalInteger(10, kNullInteger, bad);
+      for (int i = 0; i < 3; ++i) {
+        shape.grid[static_cast<size_t>(i)] = row.OptionalInteger(11 + i, kNullInteger, bad);
+        shape.block[static_cast<size_t>(i)] = row.OptionalInteger(14 + i, kNullInteger, bad);
+      }
+      shape.static_memory = row.OptionalInteger(17, kNullInteger, bad);
+      shape.dynamic_memory = row.OptionalInteger(18, kNullInteger, bad);
+    } else {
+      chunk.bytes.push_back(row.OptionalInteger(9, kNullInteger, bad));
+      if (kind == OperationKind::kCopy) {
+        shape.copy_kind = row.OptionalInteger(10, kNullInteger, bad);
+        shape.source_kind = row.OptionalInteger(11, kNullInteger, bad);
+        shape.destination_kind = row.OptionalInteger(12, kNullInteger, bad);
+      } else {
+        shape.source_kind = row.OptionalInteger(10, kNullInteger, bad);
+      }
+    }
+    if (bad != 0 || Outside(operation.start_ns) || Outside(operation.end_ns)) {
+      return BadValue(table, columns, bad, row.Integer(0));
+    }
+    if (last_shape == UINT32_MAX || !(shapes[last_shape] == shape)) last_shape = ShapeOf(shape);
+    operation.shape = last_shape;
+    chunk.operations.push_back(operation);
+  }
+  if (step == Step::kFailed) return database_.Failure();
+  return Ok();
+}
+
+Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& chunk) {
+  static const std::vector<std::string> kColumns = {"start", "end", "globalTid", "correlationId"};
+  static const std::vector<std::string> kColumnsWithName = {"start", "end", "globalTid", "correlationId",
+                                                            "nameId"};
+  const std::vector<int64_t>& graph_ids = strings_->graph_launch_ids();
+  const std::vector<std::string>& columns = graph_ids.empty() ? kColumns : kColumnsWithName;
+  ASSIGN_OR_RETURN(Statement * query, Query(kCallTable, columns));
+  const Statement& row = *query;
+  query->Bind(1, span.first);
+  query->Bind(2, span.last);
+  int64_t last_pid = kNullInteger;
+  uint32_t process = UINT32_MAX;
+  Step step;
+  while ((step = query->Next()) == Step::kRow) {
+    uint64_t bad = 0;
+    const int64_t start = row.RequiredInteger(1, bad);
+    const int64_t end = row.RequiredInteger(2, bad);
+    const int64_t global_tid = row.OptionalInteger(3, kNullInteger, bad);
+    const int64_t correlation_id = row.OptionalInteger(4, kNullInteger, bad);
+    if (bad != 0 || Outside(start) || Outside(end)) {
+      return BadValue(kCallTable, columns, bad, row.Integer(0));
+    }
+    const int64_t global_pid = global_tid & ~model::kThreadBits;
+    if (global_pid != last_pid || process == UINT32_MAX) {
+      process = global_tid == kNullInteger ? UINT32_MAX : index.Process(global_pid);
+      last_pid = global_pid;
+    }
+    uint32_t group = UINT32_MAX;
+    if (process != UINT32_MAX && global_tid != kNullInteger && correlation_id != kNullInteger) {
+      group = index.Group(process, correlation_id);
+    }
+    if (group != UINT32_MAX) {
+      chunk.calls.push_back({start, end, ThreadOf(global_tid), group});
+    } else if (!graph_ids.empty() && row.IsInteger(5) &&
+               std::find(graph_ids.begin(), graph_ids.end(), row.Integer(5)) != graph_ids.end()) {
+      if (chunk.graph_launches++ == 0) chunk.graph_launch_name = row.Integer(5);
+    }
+  }
+  if (step == Step::kFailed) return database_.Failure();
+  return Ok();
+}
+
+}  // namespace rangewise::ingest

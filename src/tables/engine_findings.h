@@ -1,0 +1,34 @@
+// Owns what an export shows and no table does: how much GPU work lies in ranges, and the traps in the ranges
+// themselves, each with its count and an example.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "model/coverage.h"
+#include "model/trace.h"
+#include "tables/engine_projection.h"
+#include "tables/engine_tree.h"
+
+namespace rangewise::tables {
+
+// Operations launched by calls inside each push/pop range whose display name is `capture_range`, by its row id.
+// Which of them is the capture range is known once the host table is.
+std::map<int64_t, uint64_t> CountInCandidates(const model::Trace& trace, const RangeSet& set,
+                                              const std::string& capture_range);
+
+// Counts operations as far as the projection knows; in_capture_range is left open.
+model::Coverage CountCoverage(const model::Trace& trace, const ProjectionResult& projection);
+
+// Ranges of `set` (the push/pop ranges) that share their interval with another, by kIdenticalRanges.
+void WarnOfIdenticalRanges(const RangeSet& set, const RangeForest& forest, const model::NamePool& names,
+                           Diagnostics& diagnostics);
+// Open ranges and ranges that another thread ended.
+void WarnOfOpenAndCrossThreadRanges(const model::Trace& trace, Diagnostics& diagnostics);
+// Graph launches, doubled domains, and coverage below nine tenths.
+void WarnOfFindings(const model::ExportFindings& findings, const model::Coverage& coverage,
+                    Diagnostics& diagnostics);
+
+}  // namespace rangewise::tables

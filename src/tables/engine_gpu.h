@@ -1,0 +1,24 @@
+// Owns the tables of GPU work: cuda_gpu_kern_sum and cuda_gpu_trace (docs/reports.md).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/files.h"
+#include "base/result.h"
+#include "model/rows.h"
+#include "model/trace.h"
+#include "tables/engine_names.h"
+
+namespace rangewise::tables {
+
+// Writes the kernels summed by name and returns those rows, in the table's order. kTotalOverflow.
+Result<std::vector<model::KernelTotal>> WriteKernelSummary(const model::Trace& trace, ReportNames& report_names,
+                                                           Output& output);
+
+// Writes every operation by start and returns the copies summed by kinds, in no particular order. `unnamed_kinds`
+// counts copies with a missing kind. kTotalOverflow, kInterrupted.
+Result<std::vector<model::CopyTotal>> WriteGpuTrace(const model::Trace& trace, ReportNames& report_names,
+                                                    int threads, Output& output, uint64_t& unnamed_kinds);
+
+}  // namespace rangewise::tables

@@ -1,0 +1,101 @@
+// The table of the projection: the other half of engine_projection.h.
+#include <algorithm>
+#include <atomic>
+
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "tables/engine_chunks.h"
+#include "tables/engine_projection.h"
+
+namespace rangewise::tables {
+namespace {
+
+constexpr std::string_view kHeader =
+    "Name,Projected Start (ns),Projected Duration (ns),Orig Start (ns),Orig Duration (ns),Style,PID,TID,NumGPUOps,"
+    "Lvl,NumChild,RangeId,ParentId,RangeStack\n";
+
+}  // namespace
+
+Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, const std::vector<Projection>& rows,
+                            const model::NamePool& names, const std::vector<bool>& quoted,
+                            ReportNames& report_names, int threads, Output& output,
+                            std::vector<model::ProjectedRange>& projected) {
+  if (rows.empty()) return Ok();  // nsys leaves the file empty, without a header
+  // Children are counted by the parent that containment gives, also where a loop of identical ranges leaves the
+  // ParentId column empty.
+  std::vector<uint32_t> children(set.ranges.size());
+  for (const Projection& row : rows) {
+    report_names.PrepareRange(set.ranges[row.range].name);
+    if (forest.parent[row.range] != kNoRange) ++children[forest.parent[row.range]];
+  }
+  std::vector<std::string> thread_fields;
+  for (const model::ThreadKey& thread : report_names.threads()) {
+    thread_fields.push_back(Format("{},{},", thread.process_id, thread.thread_id));
+  }
+  const std::vector<size_t> chunks = SplitByBytes(rows.size(), [&](size_t i) {
+    const uint32_t level = forest.level[rows[i].range];
+    return 130 + 10 * size_t{level == kNoLevel ? 0 : level} + names.At(set.ranges[rows[i].range].name).size();
+  });
+  projected.resize(rows.size());
+  output.Write(kHeader);
+  std::vector<StackText> stacks(static_cast<size_t>(threads), StackText(set, forest));
+  WriteInOrder(threads, chunks.size() - 1, output, [&](int worker, size_t task, std::string& buffer) {
+    if (!CheckInterrupt().ok()) return;
+    StackText& stack = stacks[static_cast<size_t>(worker)];
+    RowWriter row(buffer);
+    for (size_t i = chunks[task]; i < chunks[task + 1]; ++i) {
+      const Projection& projection = rows[i];
+      const model::TraceRange& range = set.ranges[projection.range];
+      const uint32_t level = forest.level[projection.range];
+      const bool has_level = level != kNoLevel;
+      const uint32_t parent = has_level ? forest.parent[projection.range] : kNoRange;
+      const int64_t parent_id = parent == kNoRange ? model::kNoParent : set.ranges[parent].row_id;
+      const std::string_view stack_text = has_level ? stack.Of(projection.range) : std::string_view();
+      const std::string_view name = names.At(range.name);
+      const std::string& thread = thread_fields[report_names.Thread(range.thread)];
+      row.Room(12 * (RowWriter::kIntegerBytes + 1) + 16 + thread.size() + 2 * name.size() + stack_text.size());
+      if (quoted[static_cast<uint32_t>(range.name)]) {
+        row.Bytes(CsvField(name));
+      } else {
+        row.Bytes(name);
+      }
+      row.Char(',');
+      row.Integer(projection.first_start_ns);
+      row.Char(',');
+      row.Integer(projection.last_end_ns - projection.first_start_ns);
+      row.Char(',');
+      row.Integer(range.start_ns);
+      row.Char(',');
+      row.Integer(range.end_ns - range.start_ns);
+      row.Char(',');
+      row.Bytes(model::StyleName(range.style()));
+      row.Char(',');
+      row.Bytes(thread);
+      row.Integer(projection.operations);
+      row.Char(',');
+      if (has_level) row.Integer(level);
+      row.Char(',');
+      row.Integer(children[projection.range]);
+      row.Char(',');
+      row.Integer(range.row_id);
+      row.Char(',');
+      if (parent != kNoRange) row.Integer(parent_id);
+      row.Char(',');
+      row.Bytes(stack_text);
+      row.Char('\n');
+      projected[i] = {.projected = {projection.last_end_ns - projection.first_start_ns},
+                      .original = {range.end_ns - range.start_ns},
+                      .range_id = range.row_id,
+                      .parent_id = parent_id,
+                      .operations = projection.operations,
+                      .name = report_names.Range(range.name),
+                      .thread = report_names.Thread(range.thread),
+                      .style = range.style(),
+                      .has_level = has_level};
+    }
+  });
+  return CheckInterrupt();
+}
+
+}  // namespace rangewise::tables

@@ -1,0 +1,205 @@
+#include "tables/engine_pushpop.h"
+
+#include <algorithm>
+#include <atomic>
+#include <queue>
+
+#include "base/checked.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "tables/engine_chunks.h"
+
+namespace rangewise::tables {
+namespace {
+
+using model::TraceRange;
+
+constexpr std::string_view kHeader =
+    "Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,"
+    "RangeStack,NameTree\n";
+
+struct Children {
+  std::vector<int64_t> duration_ns;
+  std::vector<uint32_t> count;
+};
+
+// Direct children per range; the index of a range whose sum overflows, else kNoRange.
+uint32_t SumChildren(const RangeSet& set, const RangeForest& forest, int threads, Children& children) {
+  children.duration_ns.resize(set.ranges.size());
+  children.count.resize(set.ranges.size());
+  std::atomic<uint32_t> overflow{kNoRange};
+  ParallelFor(threads, set.threads(), [&](int, size_t thread) {
+    for (size_t i = set.begin[thread]; i < set.begin[thread + 1]; ++i) {
+      const uint32_t parent = forest.parent[i];
+      if (parent == kNoRange || forest.level[i] == kNoLevel) continue;
+      ++children.count[parent];
+      const auto sum =
+          CheckedAdd(children.duration_ns[parent], set.ranges[i].end_ns - set.ranges[i].start_ns);
+      if (!sum) {
+        overflow.store(parent);
+        return;
+      }
+      children.duration_ns[parent] = *sum;
+    }
+  });
+  return overflow.load();
+}
+
+// Of two ranges with one start and duration, which lie on different threads: the forest's breadth-first order, so
+// level first and then the roots' row ids.
+bool EarlierInForest(uint32_t a, uint32_t b, const RangeSet& set, const RangeForest& forest) {
+  if (forest.level[a] != forest.level[b]) return forest.level[a] < forest.level[b];
+  while (forest.parent[a] != kNoRange) a = forest.parent[a];
+  while (forest.parent[b] != kNoRange) b = forest.parent[b];
+  return set.ranges[a].row_id < set.ranges[b].row_id;
+}
+
+// Ranges that have a level, by start, then duration. Within a thread, sweep order needs only runs of one start
+// turned around; threads are then merged.
+std::vector<uint32_t> TableOrder(const RangeSet& set, const RangeForest& forest) {
+  std::vector<uint32_t> order;
+  order.reserve(set.ranges.size());
+  std::vector<size_t> part_begin;
+  for (size_t thread = 0; thread < set.threads(); ++thread) {
+    const size_t end = set.begin[thread + 1];
+    if (set.begin[thread] == end) continue;
+    part_begin.push_back(order.size());
+    for (size_t first = set.begin[thread]; first < end;) {
+      size_t last = first + 1;
+      while (last < end && set.ranges[last].start_ns == set.ranges[first].start_ns) ++last;
+      for (size_t i = last; i > first; --i) {
+        if (forest.level[i - 1] != kNoLevel) order.push_back(static_cast<uint32_t>(i - 1));
+      }
+      first = last;
+    }
+  }
+  part_begin.push_back(order.size());
+  if (part_begin.size() <= 2) return order;
+
+  struct Head {
+    int64_t start_ns;
+    int64_t duration_ns;
+    size_t at;
+    size_t end;
+  };
+  const auto after = [&](const Head& a, const Head& b) {
+    if (a.start_ns != b.start_ns) return a.start_ns > b.start_ns;
+    if (a.duration_ns != b.duration_ns) return a.duration_ns > b.duration_ns;
+    return EarlierInForest(order[b.at], order[a.at], set, forest);
+  };
+  std::priority_queue<Head, std::vector<Head>, decltype(after)> heads(after);
+  const auto push = [&](size_t at, size_t end) {
+    if (at == end) return;
+    const TraceRange& range = set.ranges[order[at]];
+    heads.push({range.start_ns, range.end_ns - range.start_ns, at, end});
+  };
+  for (size_t i = 0; i + 1 < part_begin.size(); ++i) push(part_begin[i], part_begin[i + 1]);
+  std::vector<uint32_t> merged;
+  merged.reserve(order.size());
+  while (!heads.empty()) {
+    const Head head = heads.top();
+    heads.pop();
+    merged.push_back(order[head.at]);
+    push(head.at + 1, head.end);
+  }
+  return merged;
+}
+
+}  // namespace
+
+Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const model::NamePool& names,
+                         const std::vector<bool>& quoted, ReportNames& report_names, int threads,
+                         Output& output, std::vector<model::HostRange>& host) {
+  Children children;
+  if (const uint32_t overflow = SumChildren(set, forest, threads, children); overflow != kNoRange) {
+    Error error{.code = Code::kTotalOverflow, .message = "the children of a range sum up beyond 64 bits"};
+    error.where.table = "NVTX_EVENTS";
+    error.where.row = set.ranges[overflow].row_id;
+    return error;
+  }
+  const std::vector<uint32_t> order = TableOrder(set, forest);
+  if (order.empty()) return Ok();  // nsys leaves the file empty, without a header
+  for (const uint32_t index : order) report_names.PrepareRange(set.ranges[index].name);
+
+  std::vector<std::string> thread_fields;
+  for (const model::ThreadKey& thread : report_names.threads()) {
+    thread_fields.push_back(Format(",{},{},", thread.process_id, thread.thread_id));
+  }
+  const std::vector<size_t> chunks = SplitByBytes(order.size(), [&](size_t i) {
+    return 120 + 12 * size_t{forest.level[order[i]]} + 2 * names.At(set.ranges[order[i]].name).size();
+  });
+  host.resize(order.size());
+  output.Write(kHeader);
+  std::vector<StackText> stacks(static_cast<size_t>(threads), StackText(set, forest));
+  std::atomic<bool> interrupted{false};
+  std::atomic<uint32_t> overflow{kNoRange};
+  WriteInOrder(threads, chunks.size() - 1, output, [&](int worker, size_t task, std::string& buffer) {
+    if (!CheckInterrupt().ok()) interrupted.store(true);
+    if (interrupted.load()) return;
+    StackText& stack = stacks[static_cast<size_t>(worker)];
+    RowWriter row(buffer);
+    for (size_t i = chunks[task]; i < chunks[task + 1]; ++i) {
+      const uint32_t index = order[i];
+      const TraceRange& range = set.ranges[index];
+      const int64_t duration = range.end_ns - range.start_ns;
+      const int64_t in_children = children.duration_ns[index];
+      const auto exclusive = CheckedSub(duration, in_children);
+      if (!exclusive) {
+        overflow.store(index);
+        return;
+      }
+      const uint32_t level = forest.level[index];
+      const uint32_t parent = forest.parent[index];
+      const std::string_view name = names.At(range.name);
+      const std::string_view stack_text = stack.Of(index);
+      const std::string& thread = thread_fields[report_names.Thread(range.thread)];
+      row.Room(12 * (RowWriter::kIntegerBytes + 1) + thread.size() + 4 * name.size() + 8 + stack_text.size() +
+               2 * size_t{level});
+      row.Integer(range.start_ns);
+      row.Char(',');
+      row.Integer(range.end_ns);
+      row.Char(',');
+      row.Integer(duration);
+      row.Char(',');
+      row.Integer(in_children);
+      row.Char(',');
+      row.Integer(*exclusive);
+      row.Char(',');
+      const bool in_quotes = quoted[static_cast<uint32_t>(range.name)];
+      const std::string field = in_quotes ? CsvField(name) : std::string();
+      row.Bytes(in_quotes ? std::string_view(field) : name);
+      row.Bytes(thread);
+      row.Integer(level);
+      row.Char(',');
+      row.Integer(children.count[index]);
+      row.Char(',');
+      row.Integer(range.row_id);
+      row.Char(',');
+      const int64_t parent_id = parent == kNoRange ? model::kNoParent : set.ranges[parent].row_id;
+      if (parent != kNoRange) row.Integer(parent_id);
+      row.Char(',');
+      row.Bytes(stack_text);
+      row.Char(',');
+      // NameTree: the opening quote, if any, stands before the dashes.
+      if (in_quotes) row.Char('"');
+      row.Fill(2 * size_t{level}, '-');
+      row.Bytes(in_quotes ? std::string_view(field).substr(1) : name);
+      row.Char('\n');
+      host[i] = {.start = {range.start_ns},
+                 .inclusive = {duration},
+                 .children = {in_children},
+                 .exclusive = {*exclusive},
+                 .range_id = range.row_id,
+                 .parent_id = parent_id,
+                 .name = report_names.Range(range.name),
+                 .thread = report_names.Thread(range.thread)};
+    }
+  });
+  if (overflow.load() != kNoRange) {
+    return Error{.code = Code::kTotalOverflow, .message = "a range's exclusive time is beyond 64 bits"};
+  }
+  return CheckInterrupt();
+}
+
+}  // namespace rangewise::tables
