@@ -78,16 +78,16 @@ TEST_P(RealExport, GivesTheOfficialTablesByteForByte) {
 
 TEST_P(RealExport, GivesTheSameBytesAtAnyThreadCount) {
   const Computed one = Compute(path_, 1);
-  for (const int threads : {2, 3, 8, 64}) {
-    const Computed many = Compute(path_, threads, 97);
+  for (const int threads : {2, 64}) {
+    const Computed many = Compute(path_, threads, 1999);
     EXPECT_TRUE(one.text == many.text) << threads;
     EXPECT_EQ(one.diagnostics.warnings(), many.diagnostics.warnings()) << threads;
     EXPECT_EQ(one.tables.tables.host.size(), many.tables.tables.host.size());
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RealExport, testing::ValuesIn(test::ExportNames()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(All, RealExport, testing::ValuesIn(test::ExportNames()), [](const auto& instance) {
+  std::string name = instance.param;
   for (char& c : name) {
     if (c == '.') c = '_';
   }

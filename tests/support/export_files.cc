@@ -24,7 +24,9 @@ std::string TestData(std::string_view name) {
     auto text = ReadFile(path);
     if (text.ok()) return *text;
   } else if (const auto gzip = FindInPath("gzip")) {
-    ProcessRequest request{.program = *gzip, .arguments = {"-dc", path.string()}};
+    ProcessRequest request;
+    request.program = *gzip;
+    request.arguments = {"-dc", path.string()};
     request.keep_bytes = size_t{256} << 20;
     auto run = RunProcess(request);
     if (run.ok() && run->exit_code == 0) return std::move(run->standard_output);

@@ -1,0 +1,179 @@
+// Times the native engine on an export beside a bare SQLite scan of the same columns, in one run with a warm cache:
+//
+//   export_bench FILE [THREADS ...]        default: 1 8 64
+//
+// Prints, per thread count, the steps' times, their sum as a multiple of the bare scan, and the peak memory of the
+// engine alone against its budget (100 bytes a range and 96 a GPU operation; distinct names come on top). Each run is
+// a process of its own, so that peaks do not mix; the best of three is shown.
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "analysis/analyze.h"
+#include "base/files.h"
+#include "ingest/export_reader.h"
+#include "tables/engine_tables.h"
+
+namespace {
+
+namespace rw = rangewise;
+
+double Now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The bare scan: every column that the tables need, touched once, on one connection.
+constexpr const char* kBareScan[] = {
+    "SELECT max(start), max(end), max(eventType), max(text), max(globalTid), max(endGlobalTid), max(textId), "
+    "max(domainId) FROM NVTX_EVENTS",
+    "SELECT max(start), max(end), max(globalTid), max(correlationId) FROM CUPTI_ACTIVITY_KIND_RUNTIME",
+    "SELECT max(start), max(end), max(deviceId), max(contextId), max(greenContextId), max(streamId), "
+    "max(correlationId), max(globalPid), max(demangledName), max(registersPerThread), max(gridX), max(gridY), "
+    "max(gridZ), max(blockX), max(blockY), max(blockZ), max(staticSharedMemory), max(dynamicSharedMemory) "
+    "FROM CUPTI_ACTIVITY_KIND_KERNEL",
+    "SELECT max(start), max(end), max(deviceId), max(contextId), max(greenContextId), max(streamId), "
+    "max(correlationId), max(globalPid), max(bytes), max(copyKind), max(srcKind), max(dstKind) "
+    "FROM CUPTI_ACTIVITY_KIND_MEMCPY"};
+
+double BareScan(const char* path) {
+  sqlite3* database = nullptr;
+  if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK) std::exit(1);
+  const double begin = Now();
+  for (const char* sql : kBareScan) {
+    if (sqlite3_exec(database, sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
+      std::fprintf(stderr, "export_bench: %s\n", sqlite3_errmsg(database));
+      std::exit(1);
+    }
+  }
+  const double end = Now();
+  sqlite3_close(database);
+  return end - begin;
+}
+
+struct Measured {
+  double scan = 0, tree = 0, projection = 0, write = 0, commit = 0, analysis = 0;
+  double ranges = 0, operations = 0, table_bytes = 0;
+  double peak_bytes = 0;
+  double Total() const { return scan + tree + projection + write + commit + analysis; }
+};
+
+// Counts what passes through to a file.
+class CountingOutput : public rw::Output {
+ public:
+  CountingOutput(rw::AtomicFile file, double& bytes) : file_(std::move(file)), bytes_(bytes) {}
+  void Write(std::string_view bytes) override {
+    bytes_ += static_cast<double>(bytes.size());
+    file_.Write(bytes);
+  }
+  bool Commit() { return file_.Commit().ok(); }
+
+ private:
+  rw::AtomicFile file_;
+  double& bytes_;
+};
+
+Measured RunEngine(const char* path, int threads) {
+  Measured measured;
+  rw::Diagnostics diagnostics;
+  double mark = Now();
+  const auto lap = [&] {
+    const double now = Now();
+    return now - std::exchange(mark, now);
+  };
+  auto loaded = rw::ingest::LoadExport(path, {.threads = threads}, diagnostics);
+  if (!loaded.ok()) {
+    std::fputs(rw::Render(loaded.error()).c_str(), stderr);
+    std::exit(1);
+  }
+  measured.ranges = static_cast<double>(loaded->trace.ranges.size());
+  measured.operations = static_cast<double>(loaded->trace.operations.size());
+  measured.scan = lap();
+  auto folder = rw::TemporaryFolder::Create(rw::fs::temp_directory_path());
+  std::vector<CountingOutput> files;
+  files.reserve(4);
+  for (const rw::model::Report report : rw::model::kReports) {
+    auto file = rw::AtomicFile::Create(folder->path() / rw::model::ReportFileName(report));
+    files.emplace_back(std::move(*file), measured.table_bytes);
+  }
+  double* step = &measured.tree;
+  std::map<std::string_view, double*> steps = {
+      {"tree", &measured.tree}, {"projection", &measured.projection}, {"write", &measured.write}};
+  rw::tables::ComputeOptions options;
+  options.threads = threads;
+  options.on_step = [&](std::string_view name) {
+    *step += lap();
+    step = steps.at(name);
+  };
+  auto computed = rw::tables::ComputeTables(std::move(loaded->trace), {&files[0], &files[1], &files[2], &files[3]},
+                                            options, diagnostics);
+  *step += lap();
+  if (!computed.ok()) std::exit(1);
+  for (CountingOutput& file : files) file.Commit();
+  measured.commit = lap();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  measured.peak_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
+  const auto analysis = rw::analysis::Analyze(computed->tables, {}, {.threads = threads}, diagnostics);
+  if (!analysis.ok()) std::exit(1);
+  measured.analysis = lap();
+  return measured;
+}
+
+// In a process of its own; what it measured comes back through a pipe.
+Measured Isolated(const char* path, int threads) {
+  int ends[2];
+  if (pipe(ends) != 0) std::exit(1);
+  const pid_t child = fork();
+  if (child == 0) {
+    const Measured measured = RunEngine(path, threads);
+    const ssize_t written = write(ends[1], &measured, sizeof(measured));
+    _exit(written == sizeof(measured) ? 0 : 1);
+  }
+  Measured measured;
+  const ssize_t got = read(ends[0], &measured, sizeof(measured));
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(ends[0]);
+  close(ends[1]);
+  if (got != sizeof(measured) || status != 0) std::exit(1);
+  return measured;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: export_bench FILE [THREADS ...]\n");
+    return 2;
+  }
+  std::vector<int> thread_counts;
+  for (int i = 2; i < argc; ++i) thread_counts.push_back(std::atoi(argv[i]));
+  if (thread_counts.empty()) thread_counts = {1, 8, 64};
+  BareScan(argv[1]);
+  double bare = 1e9;
+  for (int i = 0; i < 3; ++i) bare = std::min(bare, BareScan(argv[1]));
+  std::printf("%s\nbare scan %.3f s\n", argv[1], bare);
+  std::printf("threads    scan    tree projection  write  commit analysis   total  x bare  peak MB  budget MB\n");
+  for (const int threads : thread_counts) {
+    Measured best;
+    for (int i = 0; i < 3; ++i) {
+      const Measured measured = Isolated(argv[1], threads);
+      if (i == 0 || measured.Total() < best.Total()) best = measured;
+    }
+    std::printf("%7d %7.3f %7.3f %10.3f %6.3f %7.3f %8.3f %7.3f %7.2f %8.0f %10.0f\n", threads, best.scan, best.tree,
+                best.projection, best.write, best.commit, best.analysis, best.Total(), best.Total() / bare,
+                best.peak_bytes / 1e6, (100 * best.ranges + 96 * best.operations) / 1e6);
+    std::printf("        %.0f ranges, %.0f operations, %.1f MB of tables, %.1f ns a range\n", best.ranges,
+                best.operations, best.table_bytes / 1e6, best.Total() / std::max(1.0, best.ranges) * 1e9);
+  }
+  return 0;
+}

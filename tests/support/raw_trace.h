@@ -1,0 +1,67 @@
+// Owns traces as tests write them: the rows of an export, plain. They become a model::Trace in memory or a SQLite
+// file; reference_engine.h computes the tables from them by the definitions.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/trace.h"
+
+namespace rangewise::test {
+
+constexpr int64_t GlobalTid(int64_t process, int64_t thread) {
+  return (int64_t{1} << 48) + (process << 24) + thread;
+}
+constexpr int64_t GlobalPid(int64_t process) { return GlobalTid(process, 0); }
+
+// A row of NVTX_EVENTS.
+struct RawEvent {
+  int64_t row_id = 0;
+  int64_t start = 0;
+  std::optional<int64_t> end;
+  int64_t type = 59;
+  std::optional<std::string> text;
+  int64_t global_tid = 0;
+  std::optional<int64_t> end_global_tid;
+  std::optional<int64_t> domain;
+  bool registered = false;  // in a file: the text stands in StringIds
+};
+
+struct RawCall {
+  int64_t start = 0;
+  int64_t end = 0;
+  int64_t global_tid = 0;
+  std::optional<int64_t> correlation;
+};
+
+struct RawOperation {
+  model::OperationKind kind = model::OperationKind::kKernel;
+  int64_t start = 0;
+  int64_t end = 0;
+  std::optional<int64_t> correlation;
+  std::optional<int64_t> global_pid;
+  std::string name = "kernel";   // of a kernel
+  int64_t bytes = 0;             // of a copy or set
+  int64_t copy_kind = 1;
+  int64_t source_kind = 1;       // of a set: its memory kind
+  int64_t destination_kind = 2;
+  int64_t stream = 7;
+};
+
+// Rows in the order of their tables. Operations: kernels, then copies, then sets.
+struct RawTrace {
+  std::vector<RawEvent> events;
+  std::vector<RawCall> calls;
+  std::vector<RawOperation> operations;
+};
+
+// What ingest::LoadExport gives for the same rows.
+model::Trace ToTrace(const RawTrace& raw);
+
+// Writes the rows as an export. Tables without rows are left out, but for StringIds. `extra_sql` runs at the end.
+void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const std::string& extra_sql = "");
+
+}  // namespace rangewise::test
