@@ -246,6 +246,34 @@ void Iterations(JsonWriter& json, const std::vector<model::Iteration>& iteration
   json.EndList();
 }
 
+void Share(JsonWriter& json, const char* key, const model::Coverage& coverage, uint64_t part) {
+  json.Key(key);
+  json.BeginObject();
+  Number(json, "operations", static_cast<int64_t>(part));
+  json.Key("share_ratio");
+  if (const auto share = coverage.Share(part)) {
+    json.Double(*share);
+  } else {
+    json.Null();
+  }
+  json.EndObject();
+}
+
+void Coverage(JsonWriter& json, const std::optional<model::Coverage>& coverage) {
+  if (!coverage) return json.Null();
+  json.BeginObject();
+  Number(json, "gpu_operations", static_cast<int64_t>(coverage->gpu_operations));
+  if (coverage->in_capture_range) {
+    Share(json, "in_capture_range", *coverage, *coverage->in_capture_range);
+  } else {
+    json.Key("in_capture_range");
+    json.Null();
+  }
+  Share(json, "in_ranges", *coverage, coverage->in_ranges);
+  Share(json, "with_api_call", *coverage, coverage->with_api_call);
+  json.EndObject();
+}
+
 void Provenance(JsonWriter& json, const model::Provenance& provenance) {
   json.BeginObject();
   json.Key("inputs");
@@ -319,6 +347,8 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   json.BeginObject();
   json.Key("capture_gpu_work");
   CaptureGpuWork(json, document);
+  json.Key("coverage");
+  Coverage(json, document.coverage);
   json.Key("gpu_projected_ranges");
   ProjectedRanges(json, document);
   json.Key("host_ranges");

@@ -180,6 +180,30 @@ void DescriptorOutput::Flush() {
   buffer_.clear();
 }
 
+Result<FileOutput> FileOutput::Create(const fs::path& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return WriteError(path, errno);
+  return FileOutput(fd, path);
+}
+
+FileOutput::FileOutput(FileOutput&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), error_(other.error_), path_(std::move(other.path_)) {}
+
+FileOutput::~FileOutput() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+// Callers hand over large pieces, so nothing is buffered here.
+void FileOutput::Write(std::string_view bytes) {
+  if (error_ == 0) error_ = WriteAll(fd_, bytes);
+}
+
+Status FileOutput::Close() {
+  if (::close(std::exchange(fd_, -1)) != 0 && error_ == 0) error_ = errno;
+  if (error_ != 0) return WriteError(path_, error_);
+  return Ok();
+}
+
 Status MakeDirectories(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);

@@ -98,6 +98,24 @@ class DescriptorOutput : public Output {
   std::string buffer_;
 };
 
+// Writes a new file in a folder of ours (a temporary one): no rename, no sync. Errors come out of
+// Close.
+class FileOutput : public Output {
+ public:
+  static Result<FileOutput> Create(const fs::path& path);
+  FileOutput(FileOutput&& other) noexcept;
+  FileOutput& operator=(FileOutput&&) = delete;
+  ~FileOutput() override;
+  void Write(std::string_view bytes) override;
+  Status Close();
+
+ private:
+  FileOutput(int fd, fs::path path) : fd_(fd), path_(std::move(path)) {}
+  int fd_ = -1;
+  int error_ = 0;
+  fs::path path_;
+};
+
 // Makes `path` and its parents. kOutputNotWritable or kDiskFull on failure.
 Status MakeDirectories(const fs::path& path);
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/analyze_run.h"
 #include "cli/command.h"
+#include "cli/steps.h"
 #include "render/analysis_text.h"
 
 namespace rangewise::cli {
@@ -16,17 +17,22 @@ struct AnalyzeOptions {
   AnalyzeRequest request;
   bool quiet = false;
   bool strict = false;
+  bool timings = false;
 };
 
 int Analyze(AnalyzeOptions& options, Console& console) {
+  Steps steps(console.ErrIsTerminal() && !options.quiet);
   options.request.progress = [&console](std::string_view piece) { console.Progress(piece); };
+  options.request.on_step = [&steps](std::string_view name) { steps.Begin(name); };
   DescriptorOutput standard_output(STDOUT_FILENO);
   const Result<AnalyzedRun> result = AnalyzeRun(options.request, standard_output);
+  steps.End();
   if (!result.ok()) return console.Fail(result.error());
   standard_output.Flush();
   if (standard_output.error() != 0) {
     return console.Fail(WriteError("standard output", standard_output.error()));
   }
+  if (options.timings) console.Err(steps.Timings());
   const model::AnalysisDocument& document = result->document;
   const bool json_on_output = options.request.json_target == "-";
   if (options.quiet || json_on_output) {
@@ -47,16 +53,20 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
   AnalyzeRequest& request = options->request;
   auto* run = verb->add_option_group("run", "")->require_option(1);
   run->add_option("RUN,--run-dir", request.run,
-                  "The run directory: manifest.yaml with trace.nsys-rep or stats/")
-      ->type_name("DIR");
-  static const std::map<std::string, ReportsChoice> kChoices = {
-      {"auto", ReportsChoice::kAuto}, {"nsys", ReportsChoice::kNsys}, {"csv", ReportsChoice::kCsv}};
-  verb->add_option("--reports", request.reports,
-                   "Where the report tables come from: nsys makes them from the trace; csv takes "
-                   "those in stats/; "
-                   "auto asks nsys when it is found and the trace is there, else takes the CSVs")
+                  "The run directory (manifest.yaml with trace.nsys-rep, trace.sqlite or "
+                  "stats/), or a bare SQLite export")
+      ->type_name("PATH");
+  static const std::map<std::string, ReportsChoice> kChoices = {{"auto", ReportsChoice::kAuto},
+                                                                {"nsys", ReportsChoice::kNsys},
+                                                                {"sqlite", ReportsChoice::kSqlite},
+                                                                {"csv", ReportsChoice::kCsv}};
+  verb->add_option(
+          "--reports", request.reports,
+          "Where the report tables come from: nsys makes them from the trace; sqlite: our own "
+          "engine computes them from trace.sqlite; csv takes those in stats/; auto asks nsys "
+          "when it is found and the trace is there, else reads trace.sqlite, else the CSVs")
       ->transform(CLI::CheckedTransformer(kChoices).description(""))
-      ->type_name("auto|nsys|csv")
+      ->type_name("auto|nsys|sqlite|csv")
       ->default_str("auto");
   verb->add_option("--nsys", request.nsys,
                    "The nsys to ask; else $RANGEWISE_NSYS, PATH, /opt/nvidia/nsight-systems/*/bin")
@@ -80,6 +90,7 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
       ->check(CLI::Range(0, 1024))
       ->default_str("0");
   verb->add_flag("--wait", request.wait, "Wait while another process writes to the output folder");
+  verb->add_flag("--timings", options->timings, "Print how long each step took to standard error");
   verb->add_flag("--quiet", options->quiet, "Print warnings and errors only");
   verb->add_flag("--strict", options->strict, "Exit with 1 when there are warnings");
   verb->callback([&action, options] {

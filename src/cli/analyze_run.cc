@@ -1,13 +1,14 @@
 #include "cli/analyze_run.h"
 
 #include <cstdlib>
+#include <set>
 
 #include "analysis/analyze.h"
 #include "artifact/analysis_json.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "cli/table_making.h"
 #include "ingest/manifest.h"
-#include "tables/report_csv.h"
 
 namespace rangewise::cli {
 namespace {
@@ -18,6 +19,18 @@ using model::ReportSource;
 std::optional<std::string> Environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0' ? std::optional<std::string>(value) : std::nullopt;
+}
+
+// A manifest with the hash of its file; of a bare export, an empty one.
+struct ReadManifest {
+  model::Manifest manifest;
+  std::optional<Fingerprint> fingerprint;
+};
+
+Result<ReadManifest> ReadManifestOf(const RunFiles& files) {
+  if (files.bare_export) return ReadManifest{.manifest = {.capture_range_given = true}};
+  ASSIGN_OR_RETURN(ingest::LoadedManifest loaded, ingest::LoadManifest(files.manifest()));
+  return ReadManifest{std::move(loaded.manifest), loaded.fingerprint};
 }
 
 // The shape to look for: the manifest's, overridden by the command line.
@@ -43,14 +56,22 @@ Result<model::Harness> ChooseHarness(const model::Manifest& manifest, const Anal
 }
 
 model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& files,
-                                 const TableSource& source, const Fingerprint& manifest,
-                                 const std::map<Report, Fingerprint>& tables) {
-  model::Provenance provenance{
-      .nsys_version = source.version_text, .manifest_path = kManifestName, .source = source.source};
+                                 const MadeTables& made,
+                                 const std::optional<Fingerprint>& manifest) {
+  model::Provenance provenance{.nsys_version = made.origin.version_text,
+                               .source = made.origin.source};
   std::error_code error;
-  if (fs::exists(files.trace(), error)) provenance.trace_path = kTraceName;
-  provenance.inputs[kManifestName] = manifest;
-  for (const auto& [report, fingerprint] : tables) {
+  if (files.bare_export) {
+    provenance.trace_path = files.bare_export->filename().string();
+  } else if (fs::exists(files.trace(), error)) {
+    provenance.trace_path = kTraceName;
+  }
+  if (manifest) {
+    provenance.manifest_path = kManifestName;
+    provenance.inputs[kManifestName] = *manifest;
+  }
+  provenance.inputs.insert(made.inputs.begin(), made.inputs.end());
+  for (const auto& [report, fingerprint] : made.fingerprints) {
     const std::string path = Format("{}/{}", kStatsName, model::ReportFileName(report));
     provenance.reports[std::string(model::ReportName(report))] = path;
     provenance.inputs[path] = fingerprint;
@@ -63,8 +84,20 @@ model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& 
 // Whether anything is to be written into the output folder.
 bool WritesOutputFolder(const AnalyzeRequest& request, const RunFiles& files,
                         const SourcePlan& plan) {
-  return plan.source == ReportSource::kNsys || !request.json_target ||
+  return plan.source != ReportSource::kCsv || !request.json_target ||
          (files.output_elsewhere() && plan.stats != files.stats());
+}
+
+// What is missing when there is no manifest, and the names that --capture-range could be given.
+void WarnOfNoManifest(const model::ReportTables& tables, Diagnostics& diagnostics) {
+  std::set<std::string> names;
+  for (const model::HostRange& range : tables.host) {
+    if (range.parent_id == model::kNoParent) names.emplace(tables.names.At(range.name));
+  }
+  const std::vector<std::string> list(names.begin(), names.end());
+  diagnostics.Warn(Code::kNoManifest,
+                   Format("a bare export says nothing about the run; its top-level ranges are {}",
+                          QuotedList(list)));
 }
 
 // The JSON to its target, and the target's path (empty for standard output).
@@ -90,7 +123,7 @@ ingest::NsysSearch SearchFor(const std::optional<std::string>& named) {
 
 Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_output) {
   ASSIGN_OR_RETURN(RunFiles files, LocateRun(request.run, request.output_folder));
-  ASSIGN_OR_RETURN(ingest::LoadedManifest manifest, ingest::LoadManifest(files.manifest()));
+  ASSIGN_OR_RETURN(ReadManifest manifest, ReadManifestOf(files));
   ASSIGN_OR_RETURN(model::Harness harness, ChooseHarness(manifest.manifest, request, files));
   ASSIGN_OR_RETURN(const SourcePlan plan,
                    PlanSource(files, request.reports, SearchFor(request.nsys)));
@@ -108,39 +141,38 @@ Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_o
     diagnostics.Warn(Code::kReportsFromCsv,
                      Format("{}; the tables in stats/ were used as they are", plan.why));
   }
-  ASSIGN_OR_RETURN(const TableSource source, plan.source == ReportSource::kNsys
-                                                 ? MakeTables(plan, files, request.progress)
-                                                 : TakeTables(plan, files, may_write));
-  const tables::ReadRequest read_request{.files = source.files,
-                                         .version = source.version,
-                                         .version_text = source.version_text.value_or("unknown"),
-                                         .threads = request.threads};
-  Diagnostics table_warnings;
-  ASSIGN_OR_RETURN(tables::ReadResult read, tables::ReadReportTables(read_request, table_warnings));
-  RETURN_IF_ERROR(JudgeTables(source, files, read.fingerprints, diagnostics));
-  JudgeVersion(source, diagnostics);
+  ASSIGN_OR_RETURN(MadeTables made, MakeTables(plan, files,
+                                               {.capture_range = harness.capture_range,
+                                                .threads = request.threads,
+                                                .may_write = may_write,
+                                                .progress = request.progress,
+                                                .on_step = request.on_step},
+                                               diagnostics));
+  JudgeVersion(made.origin, diagnostics);
+  if (files.bare_export) WarnOfNoManifest(made.tables, diagnostics);
   if (manifest.manifest.expected_trace_path) {
     if (const auto mismatch = TracePathMismatch(*manifest.manifest.expected_trace_path, files)) {
       diagnostics.Warn(Code::kTracePathMismatch, *mismatch);
     }
   }
-  diagnostics.Append(table_warnings);
+  if (!manifest.manifest.started_at) manifest.manifest.started_at = made.session_start;
 
+  if (request.on_step) request.on_step("analyse");
   ASSIGN_OR_RETURN(
       model::Analysis analysis,
-      analysis::Analyze(read.tables, harness, {.threads = request.threads}, diagnostics));
+      analysis::Analyze(made.tables, harness, {.threads = request.threads}, diagnostics));
   RETURN_IF_ERROR(CheckInterrupt());
 
   AnalyzedRun result{
       .files = files,
-      .json_path = {},
       .document = {.manifest = std::move(manifest.manifest),
                    .harness = std::move(harness),
-                   .provenance = DescribeOrigin(request, files, source, manifest.fingerprint,
-                                                read.fingerprints),
+                   .provenance = DescribeOrigin(request, files, made, manifest.fingerprint),
                    .warnings = diagnostics.warnings(),
-                   .tables = std::move(read.tables),
+                   .coverage = made.coverage,
+                   .tables = std::move(made.tables),
                    .analysis = std::move(analysis)}};
+  if (request.on_step) request.on_step("write the analysis");
   ASSIGN_OR_RETURN(result.json_path, WriteJson(request, files, result.document, standard_output));
   return result;
 }

@@ -27,7 +27,8 @@ struct AnalyzeRequest {
       json_target;  // -o: the JSON alone elsewhere; "-" is the caller's output
   bool wait = false;
   int threads = 0;
-  std::function<void(std::string_view)> progress;
+  std::function<void(std::string_view)> progress;  // another tool's output
+  std::function<void(std::string_view)> on_step;   // the name of each step as it begins
 };
 
 struct AnalyzedRun {

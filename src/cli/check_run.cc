@@ -6,6 +6,7 @@
 #include "base/value.h"
 #include "cli/analyze_run.h"
 #include "cli/report_source.h"
+#include "cli/table_making.h"
 #include "format/json.h"
 #include "ingest/manifest.h"
 #include "tables/stats_folder.h"
@@ -26,8 +27,9 @@ class Checker {
   CheckList Run() {
     Manifest();
     Trace();
+    Export();
     Nsys();
-    Stats();
+    if (!files_.bare_export) Stats();
     Analysis();
     Plan();
     return std::move(list_);
@@ -49,6 +51,7 @@ class Checker {
   }
 
   void Manifest() {
+    if (files_.bare_export) return Ok("manifest", "a bare export has none");
     const auto loaded = ingest::LoadManifest(files_.manifest());
     if (!loaded.ok()) return Fail("manifest", loaded.error());
     const model::Manifest& manifest = loaded->manifest;
@@ -75,6 +78,7 @@ class Checker {
   }
 
   void Trace() {
+    if (files_.bare_export) return Ok("trace", "a bare export has none");
     const auto size = TraceSize(files_);
     if (!size.ok()) return Fail("trace", size.error());
     if (!*size) {
@@ -82,6 +86,24 @@ class Checker {
                   Format("there is no {}; only tables in stats/ can be analysed", kTraceName));
     }
     Ok("trace", Format("{} has {} bytes", kTraceName, Grouped(static_cast<int64_t>(**size))));
+  }
+
+  void Export() {
+    const auto path = files_.FindExport();
+    if (!path) return Ok("export", Format("there is no {}", kExportName));
+    const auto tie = TieOfExport(files_, *path);
+    if (!tie.ok()) return Fail("export", tie.error());
+    switch (*tie) {
+      case ExportTie::kNothingToTie:
+      case ExportTie::kBelongs:
+        return Ok("export", Format("{} can be read", path->filename().string()));
+      case ExportTie::kUnrecorded:
+        return Warn("export", Code::kReusedReports,
+                    Format("nothing says that {} was made from the trace beside it", kExportName));
+      case ExportTie::kStale:
+        return Warn("export", Code::kStaleReports,
+                    Format("{} is older than the trace or was made from another one", kExportName));
+    }
   }
 
   void Nsys() {
@@ -115,7 +137,7 @@ class Checker {
     // With the same eyes as `analyze`: the tables it would read, and what ties them to the trace.
     const auto plan = PlanSource(files_, ReportsChoice::kCsv, {});
     if (!plan.ok()) return Ok("stats", "no report tables are in stats/");
-    const auto source = TakeTables(*plan, files_, false);
+    const auto source = OriginOfTables(*plan);
     if (!source.ok()) return Fail("stats", source.error());
     for (const auto& [report, path] : plan->tables) {
       const auto fingerprint = FingerprintFile(path);
@@ -204,6 +226,11 @@ class Checker {
     if (plan->source == model::ReportSource::kNsys) {
       return Ok("plan",
                 Format("analyze would ask {} for the tables", Quoted(plan->nsys->version_text)));
+    }
+    if (plan->source == model::ReportSource::kSqlite) {
+      return Ok("plan", plan->nsys ? "analyze would export the trace and compute the tables"
+                                   : Format("analyze would compute the tables from {}",
+                                            Quoted(plan->sqlite->filename().string())));
     }
     Warn("plan", Code::kReportsFromCsv,
          Format("analyze would take the tables in stats/: {}", plan->why));

@@ -1,6 +1,5 @@
 #include "cli/report_source.h"
 
-#include "base/files.h"
 #include "base/text.h"
 #include "tables/stats_folder.h"
 
@@ -29,38 +28,71 @@ SourcePlan CsvPlan(const RunFiles& files) {
 }
 
 Result<SourcePlan> PlanNsys(const RunFiles& files, const ingest::NsysSearch& search) {
+  if (files.bare_export) {
+    return Error{.code = Code::kUsage,
+                 .message = "a bare export has no trace that nsys could be asked about",
+                 .hint = "leave --reports out, or name a run directory"};
+  }
   ASSIGN_OR_RETURN(std::optional<ingest::NsysTool> nsys, ingest::FindNsys(search));
   if (!nsys) {
     return Error{.code = Code::kNsysNotFound,
                  .message = Format("no nsys on PATH nor in {}/*/bin", search.install_root.string()),
                  .hint =
-                     "install Nsight Systems or name its nsys with --nsys; --reports csv uses the "
-                     "tables in stats/"};
+                     "install Nsight Systems or name its nsys with --nsys; --reports sqlite and "
+                     "--reports csv need none"};
   }
   ASSIGN_OR_RETURN(const std::optional<uint64_t> trace, TraceSize(files));
   if (!trace) return TraceMissing(files);
   return SourcePlan{.source = ReportSource::kNsys, .nsys = std::move(nsys)};
 }
 
+// An export that is there and not known to be stale, else a fresh one from nsys, else the stale
+// one.
+Result<SourcePlan> PlanSqlite(const RunFiles& files, const ingest::NsysSearch& search) {
+  SourcePlan plan{.source = ReportSource::kSqlite, .sqlite = files.FindExport()};
+  if (files.bare_export) return plan;
+  ExportTie tie = ExportTie::kStale;
+  if (plan.sqlite) {
+    ASSIGN_OR_RETURN(tie, TieOfExport(files, *plan.sqlite));
+  }
+  if (tie == ExportTie::kBelongs || tie == ExportTie::kNothingToTie) return plan;
+  ASSIGN_OR_RETURN(std::optional<ingest::NsysTool> nsys, ingest::FindNsys(search));
+  ASSIGN_OR_RETURN(const std::optional<uint64_t> trace, TraceSize(files));
+  if (nsys && trace) return SourcePlan{.source = ReportSource::kSqlite, .nsys = std::move(nsys)};
+  if (plan.sqlite) return plan;
+  return Error{.code = Code::kNoReportSource,
+               .message = Format("there is no {}, and {} to make one", kExportName,
+                                 trace ? "no nsys was found" : "no trace"),
+               .where = {.file = files.run.string()}};
+}
+
 Result<SourcePlan> PlanCsv(const RunFiles& files) {
+  if (files.bare_export) {
+    return Error{.code = Code::kUsage,
+                 .message = "a bare export holds no CSV tables",
+                 .hint = "leave --reports out, or name a run directory"};
+  }
   SourcePlan plan = CsvPlan(files);
   if (plan.tables.empty()) {
     return Error{.code = Code::kNoReportSource,
-                 .message = Format("there are no report tables named nsys_<report>.csv"),
+                 .message = "there are no report tables named nsys_<report>.csv",
                  .where = {.file = plan.stats.string()}};
   }
   return plan;
 }
 
 Result<SourcePlan> PlanAuto(const RunFiles& files, const ingest::NsysSearch& search) {
+  if (files.bare_export) return PlanSqlite(files, search);
   ASSIGN_OR_RETURN(std::optional<ingest::NsysTool> nsys, ingest::FindNsys(search));
   ASSIGN_OR_RETURN(const std::optional<uint64_t> trace, TraceSize(files));
   if (nsys && trace) return SourcePlan{.source = ReportSource::kNsys, .nsys = std::move(nsys)};
+  if (files.FindExport()) return PlanSqlite(files, search);
   SourcePlan plan = CsvPlan(files);
   plan.by_default = true;
-  plan.why = !nsys && !trace ? Format("no nsys and no {} were found", kTraceName)
-             : nsys          ? Format("no {} was found", kTraceName)
-                             : "no nsys was found";
+  plan.why = !nsys && !trace
+                 ? Format("no nsys, no {} and no {} were found", kTraceName, kExportName)
+             : nsys ? Format("no {} and no {} were found", kTraceName, kExportName)
+                    : Format("no nsys and no {} were found", kExportName);
   if (plan.tables.empty()) {
     return Error{.code = Code::kNoReportSource,
                  .message = Format("{}, and there are no report tables in stats/", plan.why),
@@ -69,42 +101,28 @@ Result<SourcePlan> PlanAuto(const RunFiles& files, const ingest::NsysSearch& sea
   return plan;
 }
 
-fs::file_time_type LastWrite(const fs::path& path) {
+// Whether the file at `path` is not the one that `recorded` names: by size first, then by hash.
+Result<bool> Differs(const fs::path& path, const Fingerprint& recorded) {
   std::error_code error;
-  return fs::last_write_time(path, error);
+  if (fs::file_size(path, error) != recorded.size_bytes) return true;
+  ASSIGN_OR_RETURN(const Fingerprint now, FingerprintFile(path));
+  return now != recorded;
 }
 
-// One sentence when the trace is not the input that the record names; nothing when it is or is not
-// there.
-Result<std::optional<std::string>> TraceDiffers(const tables::SourceRecord& record,
+// One sentence when the input that the record names is here and is another; nothing otherwise.
+Result<std::optional<std::string>> InputDiffers(const tables::SourceRecord& record,
                                                 const RunFiles& files) {
   if (!record.input) return std::optional<std::string>();
-  const fs::path path = files.run / (record.input->name == kExportName ? kExportName : kTraceName);
+  // Only names of ours are looked at: no path from a file is opened.
+  const char* name = record.input->name == kExportName ? kExportName : kTraceName;
+  const fs::path path =
+      name == kExportName ? files.FindExport().value_or(files.run / kExportName) : files.trace();
   std::error_code error;
   if (!fs::exists(path, error)) return std::optional<std::string>();
-  const std::string sentence = Format(
-      "the tables were made from another {} than the one that is here", path.filename().string());
-  if (fs::file_size(path, error) != record.input->fingerprint.size_bytes)
-    return std::optional(sentence);
-  ASSIGN_OR_RETURN(const Fingerprint now, FingerprintFile(path));
-  if (now != record.input->fingerprint) return std::optional(sentence);
-  return std::optional<std::string>();
-}
-
-// Copies the tables (and their record) into the output folder's stats/.
-Result<std::map<Report, fs::path>> CopyTables(const SourcePlan& plan, const RunFiles& files,
-                                              const std::optional<tables::SourceRecord>& record) {
-  ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Create(files.output));
-  const fs::path fresh = folder.path() / kStatsName;
-  RETURN_IF_ERROR(MakeDirectories(fresh));
-  for (const auto& [report, path] : plan.tables) {
-    std::error_code error;
-    const fs::path target = fresh / model::ReportFileName(report);
-    fs::copy_file(path, target, error);
-    if (error) return WriteError(target, error.value());
-  }
-  RETURN_IF_ERROR(tables::ReplaceStatsFolder(fresh, record, files.stats()));
-  return tables::FindTables(files.stats());
+  ASSIGN_OR_RETURN(const bool differs, Differs(path, record.input->fingerprint));
+  if (!differs) return std::optional<std::string>();
+  return std::optional(
+      Format("the tables were made from another {} than the one that is here", name));
 }
 
 }  // namespace
@@ -114,6 +132,8 @@ Result<SourcePlan> PlanSource(const RunFiles& files, ReportsChoice choice,
   switch (choice) {
     case ReportsChoice::kNsys:
       return PlanNsys(files, search);
+    case ReportsChoice::kSqlite:
+      return PlanSqlite(files, search);
     case ReportsChoice::kCsv:
       return PlanCsv(files);
     case ReportsChoice::kAuto:
@@ -122,78 +142,49 @@ Result<SourcePlan> PlanSource(const RunFiles& files, ReportsChoice choice,
   return PlanAuto(files, search);
 }
 
-Result<TableSource> MakeTables(const SourcePlan& plan, const RunFiles& files,
-                               const ingest::ProgressSink& progress) {
-  const ingest::NsysTool& nsys = *plan.nsys;
-  ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Create(files.output));
-  const fs::path fresh = folder.path() / kStatsName;
-  RETURN_IF_ERROR(MakeDirectories(fresh));
-
-  tables::SourceRecord record{.made_by = "nsys", .nsys_version = nsys.version_text};
-  const auto written_before = LastWrite(files.trace());
-  ASSIGN_OR_RETURN(const Fingerprint trace, FingerprintFile(files.trace()));
-  record.input = tables::InputRecord{kTraceName, trace};
-  ASSIGN_OR_RETURN(const ingest::StatsOutput made,
-                   ingest::RunNsysStats(nsys, files.trace(), folder.path(), progress));
-  ASSIGN_OR_RETURN(const Fingerprint exported, FingerprintFile(made.sqlite));
-  record.sqlite_export = tables::InputRecord{kExportName, exported};
-  for (const auto& [report, path] : made.tables) {
-    ASSIGN_OR_RETURN(record.tables[report], FingerprintFile(path));
-    RETURN_IF_ERROR(RenameFile(path, fresh / model::ReportFileName(report)));
+Result<ExportTie> TieOfExport(const RunFiles& files, const fs::path& path) {
+  std::error_code error;
+  if (files.bare_export || !fs::exists(files.trace(), error)) return ExportTie::kNothingToTie;
+  ASSIGN_OR_RETURN(const std::optional<tables::SourceRecord> record,
+                   tables::LoadSourceRecord(path.parent_path() / kStatsName));
+  if (record && record->sqlite_export && record->input && record->input->name == kTraceName) {
+    ASSIGN_OR_RETURN(const bool other_trace, Differs(files.trace(), record->input->fingerprint));
+    ASSIGN_OR_RETURN(const bool other_export, Differs(path, record->sqlite_export->fingerprint));
+    return other_trace || other_export ? ExportTie::kStale : ExportTie::kBelongs;
   }
-  if (LastWrite(files.trace()) != written_before) {
-    return Error{.code = Code::kTraceChanged,
-                 .message = "the trace was written to while nsys read it",
-                 .where = {.file = files.trace().string()}};
-  }
-  RETURN_IF_ERROR(tables::ReplaceStatsFolder(fresh, record, files.stats()));
-  RETURN_IF_ERROR(RenameFile(made.sqlite, files.sqlite_export()));
-  return TableSource{.source = ReportSource::kNsys,
-                     .files = tables::FindTables(files.stats()),
-                     .version_text = nsys.version_text,
-                     .version = nsys.version};
+  const auto exported = fs::last_write_time(path, error);
+  return exported < fs::last_write_time(files.trace(), error) ? ExportTie::kStale
+                                                              : ExportTie::kUnrecorded;
 }
 
-Result<TableSource> TakeTables(const SourcePlan& plan, const RunFiles& files, bool may_write) {
-  TableSource source{.source = ReportSource::kCsv, .files = plan.tables};
-  ASSIGN_OR_RETURN(source.record, tables::LoadSourceRecord(plan.stats));
-  if (source.record) {
-    source.version_text = source.record->nsys_version;
-    source.version = model::ParseNsysVersion(source.record->nsys_version);
-  }
-  if (may_write && plan.stats != files.stats()) {
-    ASSIGN_OR_RETURN(source.files, CopyTables(plan, files, source.record));
-  }
-  return source;
-}
-
-Status JudgeTables(const TableSource& source, const RunFiles& files,
+Status JudgeTables(const TableOrigin& origin, const RunFiles& files,
                    const std::map<Report, Fingerprint>& fingerprints, Diagnostics& diagnostics) {
-  if (source.source != ReportSource::kCsv) return Ok();
-  if (!source.record) {
+  if (origin.source != ReportSource::kCsv) return Ok();
+  if (!origin.record) {
     diagnostics.Warn(
         Code::kReusedReports,
         Format("stats/ has no {}: nothing says which trace or nsys its tables come from",
                tables::kSourceFileName));
     return Ok();
   }
-  if (const auto mismatch = tables::Mismatch(*source.record, fingerprints)) {
+  if (const auto mismatch = tables::Mismatch(*origin.record, fingerprints)) {
     diagnostics.Warn(Code::kStaleReports, *mismatch);
   }
-  ASSIGN_OR_RETURN(const std::optional<std::string> differs, TraceDiffers(*source.record, files));
+  ASSIGN_OR_RETURN(const std::optional<std::string> differs, InputDiffers(*origin.record, files));
   if (differs) diagnostics.Warn(Code::kStaleReports, *differs);
   return Ok();
 }
 
-void JudgeVersion(const TableSource& source, Diagnostics& diagnostics) {
-  if (!source.version) {
-    diagnostics.Warn(Code::kNsysVersionUnknown,
-                     source.version_text
-                         ? Format("{} names no version", Quoted(*source.version_text))
-                         : "nothing says which nsys made the tables");
-  } else if (!source.version->validated()) {
+void JudgeVersion(const TableOrigin& origin, Diagnostics& diagnostics) {
+  if (!origin.version) {
+    diagnostics.Warn(
+        Code::kNsysVersionUnknown,
+        origin.version_text ? Format("{} names no version", Quoted(*origin.version_text))
+        : origin.source == ReportSource::kSqlite ? "the export does not say which nsys made it"
+                                                 : "nothing says which nsys made the tables");
+  } else if (!origin.version->validated()) {
     diagnostics.Warn(Code::kNsysVersionUnvalidated,
-                     Format("{} is outside 2023.2 to 2026.3", Quoted(*source.version_text)));
+                     Format("{} is outside 2023.2 to 2026.3", Quoted(*origin.version_text)));
   }
 }
 

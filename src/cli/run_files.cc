@@ -4,14 +4,34 @@
 
 namespace rangewise::cli {
 
-Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output) {
-  RunFiles files{.run = run, .output = output ? fs::path(*output) : fs::path(run), .run_name = {}};
+namespace {
+
+RunFiles LocateExport(const fs::path& file, const std::optional<std::string>& output) {
+  RunFiles files{.run = file.parent_path(), .bare_export = file};
+  if (files.run.empty()) files.run = ".";
+  const fs::path stem = file.extension() == ".sqlite" ? file.stem() : file.filename();
+  files.output = output ? fs::path(*output) : file.parent_path() / (stem.string() + "_rangewise");
+  return files;
+}
+
+}  // namespace
+
+std::optional<fs::path> RunFiles::FindExport() const {
+  if (bare_export) return bare_export;
   std::error_code error;
+  for (const fs::path& folder : {output, run}) {
+    if (fs::exists(folder / kExportName, error)) return folder / kExportName;
+  }
+  return std::nullopt;
+}
+
+Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output) {
+  std::error_code error;
+  if (fs::is_regular_file(run, error)) return LocateExport(run, output);
+  RunFiles files{.run = run, .output = output ? fs::path(*output) : fs::path(run)};
   if (!fs::is_directory(files.run, error)) {
     return Error{.code = Code::kRunMissing,
-                 .message = fs::exists(files.run, error)
-                                ? "found a file where a run directory was expected"
-                                : "the run directory does not exist",
+                 .message = "there is no run directory nor SQLite export of that name",
                  .where = {.file = run}};
   }
   const fs::path whole = fs::canonical(files.run, error);

@@ -1,5 +1,6 @@
-// Owns what is where in a run: the run directory, the output folder, their files, and how they
-// relate. It reads no contents; whether things fit together is run_state's question.
+// Owns what is where in a run: the run directory or bare export, the output folder, their files,
+// and how they relate. It reads no contents; whether things fit together is report_source's
+// question.
 #pragma once
 
 #include <filesystem>
@@ -19,19 +20,27 @@ inline constexpr const char* kStatsName = "stats";
 inline constexpr const char* kAnalysisName = "analysis.json";
 
 struct RunFiles {
-  fs::path run;          // the run directory, as given
-  fs::path output;       // where stats/ and analysis.json go; `run` unless told otherwise
+  fs::path run;     // the run directory, as given; of a bare export, the folder that it lies in
+  fs::path output;  // where stats/ and analysis.json go; `run` unless told otherwise
   std::string run_name;  // the run directory's own name, "." resolved
+  std::optional<fs::path>
+      bare_export;  // FILE.sqlite, when that was given instead of a run directory
 
   fs::path manifest() const { return run / kManifestName; }
   fs::path trace() const { return run / kTraceName; }
   fs::path stats() const { return output / kStatsName; }
-  fs::path sqlite_export() const { return output / kExportName; }
   fs::path analysis() const { return output / kAnalysisName; }
   bool output_elsewhere() const { return output != run; }
+
+  // Where an export that we have made goes.
+  fs::path new_export() const { return output / kExportName; }
+  // The export to read: the bare one, else that of the output folder, else that of the run
+  // directory.
+  std::optional<fs::path> FindExport() const;
 };
 
-// kRunMissing when `run` is no directory.
+// `run`: a run directory, or a bare export (a file), whose output folder is FILE_rangewise/ beside
+// it unless `output` says otherwise. kRunMissing when there is neither.
 Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output);
 
 // The trace's size; nothing when it is not there. kTraceMissing for an empty file or no regular

@@ -317,7 +317,7 @@ Error Failure(const NsysTool& tool, const fs::path& trace, const fs::path& sqlit
 Result<StatsOutput> CollectTables(const NsysTool& tool, const fs::path& trace,
                                   const fs::path& folder, const ProcessResult& result) {
   StatsOutput output;
-  output.sqlite = folder / kExportName;
+  if (IsFile(folder / kExportName)) output.sqlite = folder / kExportName;
   std::vector<std::string> missing;
   bool unknown = false;
   for (const Report report : model::kReports) {
@@ -423,7 +423,10 @@ Result<StatsOutput> RunNsysStats(const NsysTool& tool, const fs::path& trace,
   request.on_output = progress;
   ASSIGN_OR_RETURN(const ProcessResult result, RunProcess(request));
   const fs::path sqlite = target / kExportName;
-  if (!Succeeded(result) || !IsDatabase(sqlite)) {
+  const bool whole =
+      std::all_of(model::kReports.begin(), model::kReports.end(),
+                  [&](Report report) { return IsFile(target / model::ReportFileName(report)); });
+  if (!Succeeded(result) || (!whole && !IsDatabase(sqlite))) {
     return Failure(tool, input, sqlite, request, result);
   }
   return CollectTables(tool, input, target, result);

@@ -44,7 +44,7 @@ using ProgressSink = std::function<void(std::string_view)>;
 
 // What `nsys stats` left in the folder it was given.
 struct StatsOutput {
-  std::filesystem::path sqlite;                           // the export; always there on success
+  std::optional<std::filesystem::path> sqlite;            // the export, when nsys left one
   std::map<model::Report, std::filesystem::path> tables;  // all four; an empty file: does not apply
 };
 

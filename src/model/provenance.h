@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "base/hash.h"
 #include "model/analysis.h"
+#include "model/coverage.h"
 #include "model/rows.h"
 #include "model/run.h"
 
@@ -39,6 +40,7 @@ struct AnalysisDocument {
   Harness harness;
   Provenance provenance;
   std::vector<Warning> warnings;
+  std::optional<Coverage> coverage;  // known only when an export was read
   ReportTables tables;
   Analysis analysis;
 };

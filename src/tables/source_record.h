@@ -16,6 +16,10 @@ namespace rangewise::tables {
 
 inline constexpr const char* kSourceFileName = "source.json";
 
+// SourceRecord::made_by.
+inline constexpr const char* kMadeByNsys = "nsys";
+inline constexpr const char* kMadeByUs = "rangewise";
+
 struct InputRecord {
   std::string name;  // base name: "trace.nsys-rep", "trace.sqlite"
   Fingerprint fingerprint;

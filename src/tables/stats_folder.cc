@@ -34,7 +34,7 @@ Status LinkFile(const fs::path& from, const fs::path& to) {
 
 // What others left in stats/ stays there. Only regular files and folders are followed; other things
 // (links, pipes) are recreated by name where that is possible and are an error where it is not.
-Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh) {
+Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh, bool keep_official) {
   std::error_code error;
   fs::recursive_directory_iterator entry(old_folder, error);
   if (error) return WriteError(old_folder, error.value());
@@ -42,6 +42,7 @@ Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh) {
     if (error) return WriteError(old_folder, error.value());
     const fs::path relative = entry->path().lexically_relative(old_folder);
     if (entry.depth() == 0 && IsOurs(relative)) continue;
+    if (!keep_official && *relative.begin() == kOfficialFolderName) continue;
     const fs::path target = fresh / relative;
     if (entry->is_symlink()) {
       fs::copy_symlink(entry->path(), target, error);
@@ -53,6 +54,18 @@ Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh) {
     }
   }
   return Ok();
+}
+
+// Links the tables of the old folder, and their record, into the new one's official/.
+Status MoveAside(const fs::path& old_folder, const fs::path& fresh) {
+  const fs::path official = fresh / kOfficialFolderName;
+  RETURN_IF_ERROR(MakeDirectories(official));
+  for (const auto& [report, path] : FindTables(old_folder)) {
+    RETURN_IF_ERROR(LinkFile(path, official / path.filename()));
+  }
+  std::error_code error;
+  if (!fs::exists(old_folder / kSourceFileName, error)) return Ok();
+  return LinkFile(old_folder / kSourceFileName, official / kSourceFileName);
 }
 
 Status SyncFolder(const fs::path& folder) {
@@ -97,10 +110,17 @@ std::optional<std::string> Mismatch(const SourceRecord& record,
 }
 
 Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecord>& record,
-                          const fs::path& stats_folder) {
+                          const fs::path& stats_folder, OldTables old_tables) {
   std::error_code error;
   const bool had_folder = fs::is_directory(stats_folder, error);
-  if (had_folder) RETURN_IF_ERROR(KeepForeignFiles(stats_folder, fresh));
+  if (had_folder) {
+    ASSIGN_OR_RETURN(const std::optional<SourceRecord> old, LoadSourceRecord(stats_folder));
+    const bool not_ours = !FindTables(stats_folder).empty() && (!old || old->made_by != kMadeByUs);
+    const bool move = old_tables == OldTables::kMoveAside && not_ours;
+    const bool keep_official = old_tables == OldTables::kMoveAside && !not_ours;
+    RETURN_IF_ERROR(KeepForeignFiles(stats_folder, fresh, keep_official));
+    if (move) RETURN_IF_ERROR(MoveAside(stats_folder, fresh));
+  }
   if (record)
     RETURN_IF_ERROR(WriteFileAtomically(fresh / kSourceFileName, FormatSourceRecord(*record)));
   RETURN_IF_ERROR(SyncFolder(fresh));

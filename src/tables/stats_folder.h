@@ -23,12 +23,22 @@ std::map<model::Report, std::filesystem::path> FindTables(
 std::optional<std::string> Mismatch(const SourceRecord& record,
                                     const std::map<model::Report, Fingerprint>& fingerprints);
 
+// The folder within stats/ where tables that nsys made, or whose maker is unknown, stay when ours
+// take their place.
+inline constexpr const char* kOfficialFolderName = "official";
+
+// What becomes of tables in the old folder that are not ours.
+enum class OldTables : uint8_t {
+  kDrop,       // the new tables are nsys's own: the old ones, and those set aside earlier, go
+  kMoveAside,  // the new tables are ours: tables that nsys or someone unknown made go to official/
+};
+
 // Makes `fresh` (a folder of ours on the same file system, holding tables) the new `stats_folder`:
 // writes `record`, if there is one, into it as source.json, last; links every file of the old
 // folder that is not a table of ours or source.json over; then exchanges the two folders
 // atomically. What was the old folder is then at `fresh`, for the caller to remove.
 Status ReplaceStatsFolder(const std::filesystem::path& fresh,
                           const std::optional<SourceRecord>& record,
-                          const std::filesystem::path& stats_folder);
+                          const std::filesystem::path& stats_folder, OldTables old_tables);
 
 }  // namespace rangewise::tables
