@@ -283,7 +283,7 @@ TEST_F(Nsys, AsksOnceForTheFourTables) {
                  In("out/trace.sqlite").string(), "--output", In("out/nsys").string(),
                  trace_.string()}}));
   EXPECT_EQ(output->sqlite, In("out/trace.sqlite"));
-  EXPECT_TRUE(Text(output->sqlite).starts_with("SQLite format 3"));
+  EXPECT_TRUE(Text(*output->sqlite).starts_with("SQLite format 3"));
   ASSERT_EQ(output->tables.size(), 4u);
   for (const Report report : model::kReports) {
     EXPECT_EQ(output->tables.at(report), In("out") / model::ReportFileName(report));
