@@ -50,7 +50,7 @@ struct Range {
   std::string name;
 };
 
-// A quarter of all fields of this name need quotes.
+// Quoted as nsys quotes: where there is a comma.
 std::string Field(const std::string& text) {
   return text.find(',') == std::string::npos ? text : '"' + text + '"';
 }

@@ -48,7 +48,8 @@ struct Options {
 };
 
 struct Measured {
-  double seconds = 0;
+  double seconds = 0;      // wall time
+  double cpu_seconds = 0;  // of all threads, in user and system mode
   int64_t peak_bytes = 0;
 };
 
@@ -68,15 +69,22 @@ Measured Run(const std::function<int()>& child) {
   rusage usage = {};
   if (wait4(pid, &status, 0, &usage) != pid) Fail("lost a child");
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) Fail("a measured command failed");
-  return {taken.count(), int64_t{usage.ru_maxrss} * 1024};
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    Fail("a measured command failed; run it by hand to see why");
+  }
+  auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return {taken.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime),
+          int64_t{usage.ru_maxrss} * 1024};
 }
 
-// `arguments[0]` is a path or looked up; standard output goes to /dev/null.
+// `arguments[0]` is a path or looked up; what it prints goes to /dev/null.
 std::function<int()> Command(std::vector<std::string> arguments) {
   return [arguments = std::move(arguments)] {
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
     std::vector<char*> pointers;
     for (const std::string& argument : arguments)
       pointers.push_back(const_cast<char*>(argument.c_str()));
@@ -116,15 +124,21 @@ std::function<int()> Reading(const std::string& folder) {
   };
 }
 
-void Print(const char* what, std::vector<double> seconds) {
-  std::sort(seconds.begin(), seconds.end());
-  std::printf("%-22s min %7.3f s   median %7.3f s   max %7.3f s\n", what, seconds.front(),
-              seconds[seconds.size() / 2], seconds.back());
-}
-
 double Median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
+}
+
+void Print(const char* what, const std::vector<Measured>& runs) {
+  std::vector<double> seconds;
+  std::vector<double> cpu;
+  for (const Measured& run : runs) {
+    seconds.push_back(run.seconds);
+    cpu.push_back(run.cpu_seconds);
+  }
+  std::sort(seconds.begin(), seconds.end());
+  std::printf("%-20s min %7.3f s   median %7.3f s   max %7.3f s   median CPU %7.3f s\n", what,
+              seconds.front(), seconds[seconds.size() / 2], seconds.back(), Median(cpu));
 }
 
 Options Parse(int argc, char** argv) {
@@ -185,16 +199,17 @@ int main(int argc, char** argv) {
   };
 
   Run(Command(wc));  // the files into memory
-  std::vector<double> wc_seconds;
-  std::vector<double> our_seconds;
+  std::vector<Measured> wc_runs;
+  std::vector<Measured> our_runs;
   std::vector<double> ratios;
+  std::vector<double> our_seconds;
   int64_t peak = 0;
   for (int round = 0; round < options.rounds; ++round) {
-    wc_seconds.push_back(Run(Command(wc)).seconds);
-    const Measured measured = Run(ours(options.folder));
-    our_seconds.push_back(measured.seconds);
-    ratios.push_back(measured.seconds / wc_seconds.back());
-    peak = std::max(peak, measured.peak_bytes);
+    wc_runs.push_back(Run(Command(wc)));
+    our_runs.push_back(Run(ours(options.folder)));
+    our_seconds.push_back(our_runs.back().seconds);
+    ratios.push_back(our_runs.back().seconds / wc_runs.back().seconds);
+    peak = std::max(peak, our_runs.back().peak_bytes);
   }
   const int64_t base = Run(ours(small)).peak_bytes;
   const int64_t ranges = options.host + options.projected;
@@ -204,10 +219,10 @@ int main(int argc, char** argv) {
               static_cast<long long>(options.operations), static_cast<long long>(options.paths),
               static_cast<double>(bytes) / 1e6);
   const char* name = options.reading ? "reading the tables" : "rangewise analyze";
-  Print("wc -l", wc_seconds);
-  Print(name, our_seconds);
-  std::printf("ratio to wc -l: median of rounds %.2f, of medians %.2f; %.0f MB/s\n", Median(ratios),
-              Median(our_seconds) / Median(wc_seconds),
+  Print("wc -l", wc_runs);
+  Print(name, our_runs);
+  std::printf("ratio of wall times to wc -l, round by round: median %.2f, max %.2f; %.0f MB/s\n",
+              Median(ratios), *std::max_element(ratios.begin(), ratios.end()),
               static_cast<double>(bytes) / 1e6 / Median(our_seconds));
   std::printf("peak memory: %.1f MB; %.1f MB with few ranges; %.1f bytes per range beyond that\n",
               static_cast<double>(peak) / 1e6, static_cast<double>(base) / 1e6,
