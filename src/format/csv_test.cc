@@ -13,11 +13,12 @@
 
 #include "base/files.h"
 #include "format/csv_index.h"
+#include "support/csv_reference.h"
 
 namespace rangewise::format {
 namespace {
 
-using Record = std::vector<std::string>;
+using Record = test::CsvRecord;
 
 // Keeps all records, unquoted. The header is the record whose first cell is "head".
 class KeepingSink : public CsvSink {
@@ -64,59 +65,6 @@ class KeepingSink : public CsvSink {
  private:
   std::mutex mutex_;
 };
-
-// The reference: one character at a time, as RFC 4180 and csv.h read. Returns nothing where there
-// is an error.
-std::optional<std::vector<Record>> ParseObviously(const std::string& text) {
-  std::vector<Record> records;
-  size_t at = 0;
-  auto at_line_end = [&] {
-    return at == text.size() || text[at] == '\n' ||
-           (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n');
-  };
-  auto skip_line_end = [&] {
-    if (at < text.size() && text[at] == '\r') ++at;
-    if (at < text.size()) ++at;
-  };
-  while (at < text.size()) {
-    if (at_line_end()) {
-      skip_line_end();
-      continue;
-    }
-    Record fields;
-    while (true) {
-      std::string field;
-      if (at < text.size() && text[at] == '"') {
-        ++at;
-        while (true) {
-          if (at == text.size()) return std::nullopt;
-          if (text[at] != '"') {
-            field += text[at++];
-          } else if (at + 1 < text.size() && text[at + 1] == '"') {
-            field += '"';
-            at += 2;
-          } else {
-            ++at;
-            break;
-          }
-        }
-        if (!at_line_end() && text[at] != ',') return std::nullopt;
-      } else {
-        while (!at_line_end() && text[at] != ',') field += text[at++];
-      }
-      fields.push_back(field);
-      if (at_line_end()) break;
-      ++at;
-    }
-    skip_line_end();
-    records.push_back(fields);
-  }
-  for (const Record& record : records) {
-    if (record.size() != records[0].size()) return std::nullopt;
-  }
-  records.erase(records.begin());
-  return records;
-}
 
 class Csv : public testing::Test {
  protected:
@@ -394,7 +342,7 @@ TEST_F(Csv, EqualsTheObviousParserOnRandomText) {
       if (below(50) == 0) text += line_end;
     }
 
-    const std::optional<std::vector<Record>> expected = ParseObviously(text);
+    const std::optional<std::vector<Record>> expected = test::ParseCsvObviously(text);
     sound += expected ? 1 : 0;
     const std::filesystem::path path = Write(text);
     std::optional<std::string> first_error;
