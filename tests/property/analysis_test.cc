@@ -184,7 +184,7 @@ class Forest {
 
 TEST(AnalysisProperty, EqualsTheSlowAnalysisInAnyRowOrderAtAnyThreadCount) {
   std::map<std::string, int> outcomes;
-  for (uint64_t seed = 1; seed <= 6000 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= 2500 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Forest forest(seed);
     model::Harness harness;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/checked.h"
 #include "model/rows.h"
 
 namespace rangewise::testing {
@@ -27,12 +28,13 @@ class TablesBuilder {
     return *this;
   }
 
-  // A host range that starts at `start` and lasts `inclusive`, `children` of it in its children.
+  // A host range that starts at `start`, or in the order of ids, and lasts `inclusive`, `children`
+  // of it in its children.
   TablesBuilder& Host(int64_t id, int64_t parent, std::string_view name, int64_t inclusive,
                       int64_t children = 0, std::optional<int64_t> start = std::nullopt) {
     EnsureThread();
     model::HostRange row;
-    row.start = {start.value_or(id * 1000)};
+    row.start = {start.value_or(CheckedMul(id, 1000).value_or(id))};
     row.inclusive = {inclusive};
     row.children = {children};
     row.exclusive = {inclusive - children};
