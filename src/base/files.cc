@@ -155,7 +155,6 @@ void AtomicFile::Flush() {
 
 Status AtomicFile::Commit() {
   Flush();
-  if (error_ == 0 && ::fsync(fd_) != 0) error_ = errno;
   if (error_ == 0 && ::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = errno;
   if (error_ != 0) return WriteError(target_, error_);
   ::close(std::exchange(fd_, -1));

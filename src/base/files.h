@@ -57,9 +57,11 @@ class StringOutput : public Output {
   std::string text_;
 };
 
-// Writes to a new file beside `target` and renames it over the target in Commit (after fsync);
-// without Commit nothing is left. Errors are remembered and come out of Commit: kOutputNotWritable
-// or kDiskFull.
+// Writes to a new file beside `target` and renames it over the target in Commit; without Commit
+// nothing is left. Errors are remembered and come out of Commit: kOutputNotWritable or kDiskFull.
+// The end of the process at any moment leaves the old file or the new one. Nothing is synced to the
+// disk: results can be made again, and a sync would wait for all other data on its way there, which
+// takes seconds after large tables.
 class AtomicFile : public Output {
  public:
   static Result<AtomicFile> Create(const fs::path& target);

@@ -68,16 +68,6 @@ Status MoveAside(const fs::path& old_folder, const fs::path& fresh) {
   return LinkFile(old_folder / kSourceFileName, official / kSourceFileName);
 }
 
-Status SyncFolder(const fs::path& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return WriteError(folder, errno);
-  const int error_number = ::fsync(fd) == 0 ? 0 : errno;
-  ::close(fd);
-  // Some file systems cannot sync a folder; the exchange is atomic all the same.
-  if (error_number != 0 && error_number != EINVAL) return WriteError(folder, error_number);
-  return Ok();
-}
-
 }  // namespace
 
 std::map<Report, fs::path> FindTables(const fs::path& stats_folder) {
@@ -123,7 +113,6 @@ Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecor
   }
   if (record)
     RETURN_IF_ERROR(WriteFileAtomically(fresh / kSourceFileName, FormatSourceRecord(*record)));
-  RETURN_IF_ERROR(SyncFolder(fresh));
   if (!had_folder) return RenameFile(fresh, stats_folder);
   if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, stats_folder.c_str(), RENAME_EXCHANGE) == 0)
     return Ok();
