@@ -1,0 +1,137 @@
+#include "tables/row_matching.h"
+
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+namespace rangewise::tables {
+namespace {
+
+constexpr uint64_t kNoPartner = UINT64_MAX;
+
+bool Same(const HashedRow& a, const HashedRow& b) { return a.key == b.key && a.values == b.values; }
+
+bool InOrder(const HashedRow& a, const HashedRow& b) {
+  return std::make_tuple(a.key, a.values, a.number()) <
+         std::make_tuple(b.key, b.values, b.number());
+}
+
+// Cuts what both lists begin and end with; the number of rows cut.
+uint64_t CutCommonEnds(std::span<HashedRow>& theirs, std::span<HashedRow>& ours) {
+  const size_t shorter = std::min(theirs.size(), ours.size());
+  size_t head = 0;
+  while (head < shorter && Same(theirs[head], ours[head])) ++head;
+  size_t tail = 0;
+  while (tail < shorter - head &&
+         Same(theirs[theirs.size() - 1 - tail], ours[ours.size() - 1 - tail])) {
+    ++tail;
+  }
+  theirs = theirs.subspan(head, theirs.size() - head - tail);
+  ours = ours.subspan(head, ours.size() - head - tail);
+  return head + tail;
+}
+
+// The rows of one key at the front of `rows`, which is sorted.
+std::span<HashedRow> TakeKey(std::span<HashedRow>& rows, uint64_t key) {
+  size_t count = 0;
+  while (count < rows.size() && rows[count].key == key) ++count;
+  const auto group = rows.first(count);
+  rows = rows.subspan(count);
+  return group;
+}
+
+class Matcher {
+ public:
+  Matcher(std::span<HashedRow> theirs, std::span<HashedRow> ours)
+      : first_theirs_(theirs.empty() ? 0 : theirs.front().number()),
+        partner_(theirs.size(), kNoPartner) {
+    std::sort(theirs.begin(), theirs.end(), InOrder);
+    std::sort(ours.begin(), ours.end(), InOrder);
+    while (!theirs.empty() || !ours.empty()) {
+      const uint64_t key = ours.empty()     ? theirs.front().key
+                           : theirs.empty() ? ours.front().key
+                                            : std::min(theirs.front().key, ours.front().key);
+      const std::span<HashedRow> group = TakeKey(theirs, key);
+      MatchKey(group, TakeKey(ours, key));
+    }
+    for (std::vector<uint64_t>* list :
+         {&result_.missing, &result_.doubled, &result_.threadless, &result_.added}) {
+      std::sort(list->begin(), list->end());
+    }
+    std::sort(result_.different.begin(), result_.different.end(),
+              [](const RowPair& a, const RowPair& b) { return a.theirs < b.theirs; });
+    CountDisplaced();
+  }
+
+  RowMatching Take() { return std::move(result_); }
+
+ private:
+  // Both sorted by values, then number.
+  void MatchKey(std::span<const HashedRow> theirs, std::span<const HashedRow> ours) {
+    std::vector<HashedRow> rest_theirs;
+    std::vector<HashedRow> rest_ours;
+    size_t t = 0;
+    size_t o = 0;
+    while (t < theirs.size() && o < ours.size()) {
+      if (theirs[t].values < ours[o].values) {
+        rest_theirs.push_back(theirs[t++]);
+      } else if (ours[o].values < theirs[t].values) {
+        rest_ours.push_back(ours[o++]);
+      } else {
+        ++result_.equal;
+        Pair(theirs[t++], ours[o++]);
+      }
+    }
+    rest_theirs.insert(rest_theirs.end(), theirs.begin() + static_cast<ptrdiff_t>(t), theirs.end());
+    rest_ours.insert(rest_ours.end(), ours.begin() + static_cast<ptrdiff_t>(o), ours.end());
+    const auto by_number = [](const HashedRow& a, const HashedRow& b) {
+      return a.number() < b.number();
+    };
+    std::sort(rest_theirs.begin(), rest_theirs.end(), by_number);
+    std::sort(rest_ours.begin(), rest_ours.end(), by_number);
+    const size_t pairs = std::min(rest_theirs.size(), rest_ours.size());
+    for (size_t i = 0; i < pairs; ++i) {
+      Pair(rest_theirs[i], rest_ours[i]);
+      result_.different.push_back({rest_theirs[i].number(), rest_ours[i].number()});
+    }
+    for (size_t i = pairs; i < rest_theirs.size(); ++i) {
+      const HashedRow& row = rest_theirs[i];
+      auto& list = row.threadless() ? result_.threadless
+                   : ours.empty()   ? result_.missing
+                                    : result_.doubled;
+      list.push_back(row.number());
+    }
+    for (size_t i = pairs; i < rest_ours.size(); ++i)
+      result_.added.push_back(rest_ours[i].number());
+  }
+
+  void Pair(const HashedRow& theirs, const HashedRow& ours) {
+    partner_[static_cast<size_t>(theirs.number() - first_theirs_)] = ours.number();
+  }
+
+  void CountDisplaced() {
+    uint64_t furthest = 0;
+    for (const uint64_t partner : partner_) {
+      if (partner == kNoPartner) continue;
+      if (partner < furthest) ++result_.displaced;
+      furthest = std::max(furthest, partner);
+    }
+  }
+
+  uint64_t first_theirs_;
+  std::vector<uint64_t> partner_;  // by their row number, from first_theirs_ on
+  RowMatching result_;
+};
+
+}  // namespace
+
+RowMatching MatchRows(std::vector<HashedRow> theirs, std::vector<HashedRow> ours) {
+  std::span<HashedRow> middle_theirs(theirs);
+  std::span<HashedRow> middle_ours(ours);
+  const uint64_t common = CutCommonEnds(middle_theirs, middle_ours);
+  RowMatching result = Matcher(middle_theirs, middle_ours).Take();
+  result.equal += common;
+  return result;
+}
+
+}  // namespace rangewise::tables
