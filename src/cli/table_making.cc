@@ -3,9 +3,11 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "ingest/export_reader.h"
+#include "tables/documented_differences.h"
 #include "tables/engine_tables.h"
 #include "tables/report_csv.h"
 #include "tables/stats_folder.h"
+#include "tables/table_diff.h"
 
 namespace rangewise::cli {
 namespace {
@@ -43,6 +45,7 @@ class TableFile : public Output {
 };
 
 struct NativeTables {
+  model::ExportTraits traits;
   tables::ComputedTables computed;
   model::ExportInfo info;
   std::map<Report, Fingerprint> fingerprints;
@@ -54,6 +57,7 @@ Result<NativeTables> ComputeInto(const fs::path& folder, const fs::path& sqlite,
   if (options.on_step) options.on_step("read the export");
   ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
                    ingest::LoadExport(sqlite, {.threads = options.threads}, diagnostics));
+  const model::ExportTraits traits = tables::TraitsOf(loaded.trace);
   std::map<Report, TableFile> files;
   for (const Report report : model::kReports) {
     ASSIGN_OR_RETURN(TableFile file, TableFile::Create(folder / model::ReportFileName(report)));
@@ -69,7 +73,8 @@ Result<NativeTables> ComputeInto(const fs::path& folder, const fs::path& sqlite,
                                           .capture_range = options.capture_range,
                                           .on_step = options.on_step},
                                          diagnostics));
-  NativeTables native{.computed = std::move(computed), .info = std::move(loaded.info)};
+  NativeTables native{
+      .traits = traits, .computed = std::move(computed), .info = std::move(loaded.info)};
   for (auto& [report, file] : files) {
     ASSIGN_OR_RETURN(native.fingerprints[report], file.Close());
   }
@@ -85,6 +90,45 @@ Result<tables::ReadResult> ReadTables(const TableOrigin& origin,
                                    .version_text = origin.version_text.value_or("unknown"),
                                    .threads = options.threads},
                                   diagnostics);
+}
+
+// Computes the tables from the export that nsys left, compares them with nsys's own, and keeps what
+// only the export shows. The official tables stay those that are analysed, so nothing here but an
+// interrupt is an error.
+Status CrossCheck(const fs::path& scratch, const RunFiles& files, const MakingOptions& options,
+                  MadeTables& result, Diagnostics& diagnostics) {
+  if (options.on_step) options.on_step("cross-check");
+  const fs::path folder = scratch / "cross-check";
+  RETURN_IF_ERROR(MakeDirectories(folder));
+  Diagnostics of_engine;
+  Result<NativeTables> native = ComputeInto(folder, files.new_export(), options, of_engine);
+  if (!native.ok()) {
+    if (native.error().code == Code::kInterrupted) return std::move(native).error();
+    diagnostics.Warn(Code::kNotCrossChecked,
+                     Format("the export cannot be read: {}", native.error().message));
+    return Ok();
+  }
+  result.coverage = native->computed.coverage;
+  result.session_start = native->info.session_start;
+  for (const Warning& warning : of_engine.warnings()) {
+    // What the tables show too was said when they were read.
+    if (!diagnostics.Has(warning.code)) diagnostics.Warn(warning.code, warning.sentence);
+  }
+  if (!result.origin.version || !result.origin.version->names_carry_domains()) {
+    diagnostics.Warn(
+        Code::kNotCrossChecked,
+        "tables of nsys before 2024.4, or of an unknown version, speak another dialect");
+    return Ok();
+  }
+  if (native->fingerprints == result.fingerprints) return Ok();
+  const auto difference = tables::FirstUndocumentedDifference(
+      tables::FindTables(files.stats()), tables::FindTables(folder), native->traits);
+  if (!difference.ok()) {
+    diagnostics.Warn(Code::kNotCrossChecked, difference.error().message);
+  } else if (*difference) {
+    diagnostics.Warn(Code::kTablesDiffer, **difference);
+  }
+  return Ok();
 }
 
 Result<MadeTables> AskNsys(const SourcePlan& plan, const RunFiles& files,
@@ -126,6 +170,11 @@ Result<MadeTables> AskNsys(const SourcePlan& plan, const RunFiles& files,
       ReadTables(result.origin, tables::FindTables(files.stats()), options, diagnostics));
   result.tables = std::move(read.tables);
   result.fingerprints = std::move(read.fingerprints);
+  if (made.sqlite) {
+    RETURN_IF_ERROR(CrossCheck(folder.path(), files, options, result, diagnostics));
+  } else {
+    diagnostics.Warn(Code::kNotCrossChecked, "nsys left no export");
+  }
   return result;
 }
 

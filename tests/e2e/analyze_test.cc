@@ -49,12 +49,14 @@ const Json* Group(const Json& groups, const std::string& name) {
 TEST_F(Analyze, SmokeRunHasTheWorkedValues) {
   const fs::path run = MakeSmokeRun(scratch_.path(), false);
   FakeNsys nsys(SmokeTables());
-  const Outcome outcome = RunNsys(run, {"--strict"});
+  const Outcome outcome = RunNsys(run);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const Json analysis = ReadAnalysis(run / "analysis.json");
   EXPECT_EQ(analysis["schema_version"], 2);
   EXPECT_EQ(analysis["provenance"]["report_source"], "nsys");
-  EXPECT_EQ(analysis["warnings"], Json::array());
+  // The stand-in leaves an empty database as export: there is nothing to check against.
+  ASSERT_EQ(analysis["warnings"].size(), 1u) << analysis["warnings"];
+  EXPECT_TRUE(analysis["warnings"][0].get<std::string>().starts_with("not-cross-checked: "));
 
   const Json* capture = Group(analysis["host_ranges"], "profile-target");
   ASSERT_NE(capture, nullptr);
