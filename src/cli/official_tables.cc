@@ -13,9 +13,6 @@ namespace {
 
 using model::Report;
 
-constexpr const char* kOfficialName = "official";
-constexpr const char* kMadeByNsys = "nsys";
-
 bool IsFile(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
@@ -65,21 +62,35 @@ Error OwnTables(const fs::path& folder) {
           .where = {.file = folder.string()}};
 }
 
-// The tables of a folder and who made them.
+// The tables of our names in a folder, and who made them.
 Result<OfficialTables> LoadFolder(const fs::path& folder) {
-  OfficialTables official{.files = {}, .folder = folder};
+  OfficialTables official{.files = tables::FindTables(folder), .folder = folder};
+  ASSIGN_OR_RETURN(official.record, tables::LoadSourceRecord(folder));
+  if (official.record && !official.record->nsys_version.empty()) {
+    official.version_text = official.record->nsys_version;
+  }
+  return official;
+}
+
+// The same of a folder that a user named.
+Result<OfficialTables> LoadNamedFolder(const fs::path& folder) {
+  ASSIGN_OR_RETURN(OfficialTables official, LoadFolder(folder));
   for (const Report report : model::kReports) {
     ASSIGN_OR_RETURN(const std::optional<fs::path> path, FindTable(folder, report));
     if (path) official.files[report] = *path;
   }
-  ASSIGN_OR_RETURN(official.record, tables::LoadSourceRecord(folder));
-  if (official.record) official.version_text = official.record->nsys_version;
+  if (official.files.empty()) {
+    return Error{.code = Code::kOfficialTablesMissing,
+                 .message = "the folder holds no table named <name>_<report>.csv",
+                 .where = {.file = folder.string()}};
+  }
   return official;
 }
 
 // Tables that are taken at the word of whoever put them there, unless a record says otherwise.
 Result<OfficialTables> Vouched(OfficialTables official) {
-  if (official.record && official.record->made_by != kMadeByNsys) return OwnTables(official.folder);
+  if (official.record && official.record->made_by != tables::kMadeByNsys)
+    return OwnTables(official.folder);
   RETURN_IF_ERROR(CheckDialect(official.version_text, official.folder));
   return official;
 }
@@ -89,24 +100,33 @@ Result<OfficialTables> MakeNow(const ingest::NsysTool& nsys, const fs::path& tra
   RETURN_IF_ERROR(CheckDialect(nsys.version_text, nsys.path));
   RETURN_IF_ERROR(MakeDirectories(fresh));
   ASSIGN_OR_RETURN(ingest::StatsOutput made, ingest::RunNsysStats(nsys, trace, fresh, progress));
-  OfficialTables official{
-      .files = std::move(made.tables), .folder = {}, .version_text = nsys.version_text};
-  if (const fs::path sqlite = fresh / kExportName; IsFile(sqlite)) official.made_export = sqlite;
-  return official;
+  return OfficialTables{.files = std::move(made.tables),
+                        .folder = {},
+                        .version_text = nsys.version_text,
+                        .made_export = made.sqlite};
 }
 
-// The stats folder of the output folder, or of the run directory where that has none.
-fs::path StatsOf(const VerifyPlace& place) {
+// The stats folder of the output folder, or of the run directory where that has none. What lies
+// beside a bare export belongs to others.
+fs::path StatsOf(const RunFiles& files) {
   std::error_code error;
-  const fs::path stats = place.output / kStatsName;
-  return fs::is_directory(stats, error) ? stats : place.run / kStatsName;
+  if (files.bare_export || fs::is_directory(files.stats(), error)) return files.stats();
+  return files.run / kStatsName;
 }
 
-Error NoTables(const VerifyPlace& place, const OfficialTables& stats, const std::string& why) {
+// The trace to ask nsys about, if any. Of a bare export it is the one that bears its name.
+Result<std::optional<fs::path>> FindTrace(const RunFiles& files) {
+  const bool foreign = files.bare_export && files.bare_export->filename() != kExportName;
+  if (foreign) return std::optional<fs::path>();
+  ASSIGN_OR_RETURN(const std::optional<uint64_t> size, TraceSize(files));
+  return size ? std::optional<fs::path>(files.trace()) : std::nullopt;
+}
+
+Error NoTables(const RunFiles& files, const OfficialTables& stats, const std::string& why) {
   if (stats.files.empty()) {
     return {.code = Code::kOfficialTablesMissing,
             .message = Format("there are no tables of nsys in {}, and {}", kStatsName, why),
-            .where = {.file = place.run.string()}};
+            .where = {.file = files.run.string()}};
   }
   if (stats.record) return OwnTables(stats.folder);
   return {.code = Code::kUnknownMaker,
@@ -116,51 +136,27 @@ Error NoTables(const VerifyPlace& place, const OfficialTables& stats, const std:
 
 }  // namespace
 
-Result<VerifyPlace> LocateVerification(const std::string& run,
-                                       const std::optional<std::string>& output) {
-  if (IsFile(run)) {
-    const fs::path file(run);
-    VerifyPlace place{.run = file.parent_path().empty() ? "." : file.parent_path(), .sqlite = file};
-    place.output =
-        output ? fs::path(*output) : file.parent_path() / (file.stem().string() + "_rangewise");
-    // The folder's own stats/ belongs to another export, if to any.
-    place.run = place.output;
-    return place;
-  }
-  ASSIGN_OR_RETURN(const RunFiles files, LocateRun(run, output));
-  VerifyPlace place{.run = files.run, .output = files.output};
-  for (const fs::path& folder : {files.output, files.run}) {
-    if (!place.sqlite && IsFile(folder / kExportName)) place.sqlite = folder / kExportName;
-  }
-  ASSIGN_OR_RETURN(const std::optional<uint64_t> trace, TraceSize(files));
-  if (trace) place.trace = files.trace();
-  return place;
-}
-
-Result<OfficialTables> FindOfficialTables(const VerifyPlace& place, const OfficialRequest& request,
+Result<OfficialTables> FindOfficialTables(const RunFiles& files, const OfficialRequest& request,
                                           const fs::path& fresh) {
   if (request.against) {
-    ASSIGN_OR_RETURN(OfficialTables named, LoadFolder(*request.against));
-    if (named.files.empty()) {
-      return Error{.code = Code::kOfficialTablesMissing,
-                   .message = "the folder holds no table named <name>_<report>.csv",
-                   .where = {.file = *request.against}};
-    }
+    ASSIGN_OR_RETURN(OfficialTables named, LoadNamedFolder(*request.against));
     return Vouched(std::move(named));
   }
-  ASSIGN_OR_RETURN(OfficialTables stats, LoadFolder(StatsOf(place)));
+  ASSIGN_OR_RETURN(OfficialTables stats, LoadFolder(StatsOf(files)));
   if (!request.nsys_named) {
-    ASSIGN_OR_RETURN(OfficialTables aside, LoadFolder(StatsOf(place) / kOfficialName));
+    ASSIGN_OR_RETURN(OfficialTables aside,
+                     LoadFolder(StatsOf(files) / tables::kOfficialFolderName));
     if (!aside.files.empty()) return Vouched(std::move(aside));
-    const bool made_by_nsys = stats.record && stats.record->made_by == kMadeByNsys;
+    const bool made_by_nsys = stats.record && stats.record->made_by == tables::kMadeByNsys;
     if (made_by_nsys && !stats.files.empty()) return Vouched(std::move(stats));
   }
-  if (!place.trace) {
-    return NoTables(place, stats, Format("there is no {} to make them from", kTraceName));
+  ASSIGN_OR_RETURN(const std::optional<fs::path> trace, FindTrace(files));
+  if (!trace) {
+    return NoTables(files, stats, Format("there is no {} to make them from", kTraceName));
   }
   ASSIGN_OR_RETURN(const std::optional<ingest::NsysTool> nsys, ingest::FindNsys(request.search));
-  if (!nsys) return NoTables(place, stats, "no nsys was found to make them");
-  return MakeNow(*nsys, *place.trace, fresh, request.progress);
+  if (!nsys) return NoTables(files, stats, "no nsys was found to make them");
+  return MakeNow(*nsys, *trace, fresh, request.progress);
 }
 
 }  // namespace rangewise::cli

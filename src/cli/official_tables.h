@@ -15,18 +15,6 @@
 
 namespace rangewise::cli {
 
-// What `rangewise verify` was pointed at.
-struct VerifyPlace {
-  fs::path run;                    // the run directory, or the folder of a bare export
-  fs::path output;                 // where an analysis of it goes
-  std::optional<fs::path> sqlite;  // the export, when there is one
-  std::optional<fs::path> trace;   // the trace, when there is one
-};
-
-// `run`: a run directory or an export. kRunMissing, kTraceMissing (an empty one).
-Result<VerifyPlace> LocateVerification(const std::string& run,
-                                       const std::optional<std::string>& output);
-
 struct OfficialRequest {
   std::optional<std::string> against;
   bool nsys_named = false;  // by --nsys: tables are made now
@@ -45,7 +33,7 @@ struct OfficialTables {
 // In this order: `against`; stats/official/; stats/ when its record says that nsys made it; an nsys
 // that is found, run on the trace into `fresh`. kOfficialTablesMissing, kOwnTables, kUnknownMaker,
 // kOlderDialect, and what ingest/nsys.h names.
-Result<OfficialTables> FindOfficialTables(const VerifyPlace& place, const OfficialRequest& request,
+Result<OfficialTables> FindOfficialTables(const RunFiles& files, const OfficialRequest& request,
                                           const fs::path& fresh);
 
 }  // namespace rangewise::cli

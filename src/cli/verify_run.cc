@@ -56,10 +56,10 @@ Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, in
                    ingest::LoadExport(sqlite, {.threads = threads}, unused));
   OurTables ours{.files = {}, .traits = tables::TraitsOf(loaded.trace)};
   RETURN_IF_ERROR(MakeDirectories(folder));
-  std::map<Report, AtomicFile> outputs;
+  std::map<Report, FileOutput> outputs;
   for (const Report report : model::kReports) {
     ours.files[report] = folder / model::ReportFileName(report);
-    ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(ours.files[report]));
+    ASSIGN_OR_RETURN(FileOutput file, FileOutput::Create(ours.files[report]));
     outputs.emplace(report, std::move(file));
   }
   const auto computed = tables::ComputeTables(
@@ -70,7 +70,7 @@ Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, in
        .gpu_trace = &outputs.at(Report::kGpuTrace)},
       {.threads = threads, .capture_range = std::nullopt, .on_step = {}}, unused);
   if (!computed.ok()) return computed.error();
-  for (auto& [report, file] : outputs) RETURN_IF_ERROR(file.Commit());
+  for (auto& [report, file] : outputs) RETURN_IF_ERROR(file.Close());
   return ours;
 }
 
@@ -95,27 +95,27 @@ Result<std::vector<Warning>> JudgeTie(const OfficialTables& official, const fs::
   return diagnostics.warnings();
 }
 
-Result<fs::path> ChooseExport(const VerifyPlace& place, const OfficialTables& official) {
-  if (place.sqlite) return *place.sqlite;
+Result<fs::path> ChooseExport(const RunFiles& files, const OfficialTables& official) {
+  if (const std::optional<fs::path> sqlite = files.FindExport()) return *sqlite;
   if (official.made_export) return *official.made_export;
   return Error{.code = Code::kExportMissing,
                .message = Format("the run has no {}", kExportName),
-               .where = {.file = place.run.string()}};
+               .where = {.file = files.run.string()}};
 }
 
 }  // namespace
 
 Result<model::Verification> VerifyRun(const VerifyRequest& request) {
-  ASSIGN_OR_RETURN(const VerifyPlace place, LocateVerification(request.run, request.output_folder));
-  ASSIGN_OR_RETURN(const Workplace workplace, MakeWorkplace(place.output));
+  ASSIGN_OR_RETURN(const RunFiles files, LocateRun(request.run, request.output_folder));
+  ASSIGN_OR_RETURN(const Workplace workplace, MakeWorkplace(files.output));
   const fs::path& folder = workplace.folder->path();
   const OfficialRequest official_request{.against = request.against,
                                          .nsys_named = request.nsys.has_value(),
                                          .search = SearchFor(request.nsys),
                                          .progress = request.progress};
   ASSIGN_OR_RETURN(const OfficialTables official,
-                   FindOfficialTables(place, official_request, folder / "theirs"));
-  ASSIGN_OR_RETURN(const fs::path sqlite, ChooseExport(place, official));
+                   FindOfficialTables(files, official_request, folder / "theirs"));
+  ASSIGN_OR_RETURN(const fs::path sqlite, ChooseExport(files, official));
   model::Verification verification{
       .export_path = official.made_export == sqlite ? "an export made now" : sqlite.string(),
       .tables_path = official.folder.string(),
@@ -128,9 +128,9 @@ Result<model::Verification> VerifyRun(const VerifyRequest& request) {
       verification.reports.push_back({.report = report, .compared = false});
       continue;
     }
-    ASSIGN_OR_RETURN(
-        model::TableDiff diff,
-        tables::CompareTables(report, theirs->second, ours.files.at(report), ours.traits));
+    ASSIGN_OR_RETURN(model::TableDiff diff,
+                     tables::CompareTables(report, theirs->second, ours.files.at(report),
+                                           ours.traits, {.threads = request.threads}));
     verification.reports.push_back(std::move(diff));
   }
   return verification;

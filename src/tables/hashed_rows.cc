@@ -225,11 +225,11 @@ Result<std::vector<HashedRow>> HashRows(const TableHead& head, std::span<const s
   return std::move(sink.rows());
 }
 
-Result<uint64_t> CountRows(const TableHead& head) {
+Result<uint64_t> CountRows(const TableHead& head, int threads) {
   if (head.blank()) return uint64_t{0};
   CountSink sink(head);
   const format::CsvSource source{.path = head.path, .sink = &sink};
-  const auto read = format::ReadCsvFiles({&source, 1}, {});
+  const auto read = format::ReadCsvFiles({&source, 1}, {.threads = threads});
   if (!read.ok()) return read.error();
   return sink.rows();
 }

@@ -46,8 +46,8 @@ struct HashedRow {
 Result<std::vector<HashedRow>> HashRows(const TableHead& head, std::span<const size_t> keys,
                                         std::span<const size_t> values);
 
-// How many rows the table has; parallel.
-Result<uint64_t> CountRows(const TableHead& head);
+// How many rows the table has. `threads` 0: as many as there are cores.
+Result<uint64_t> CountRows(const TableHead& head, int threads);
 
 // The fields of the rows whose numbers are `wanted` (ascending).
 Result<std::map<uint64_t, std::vector<std::string>>> ReadRows(const TableHead& head,

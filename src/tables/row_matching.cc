@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 namespace rangewise::tables {
 namespace {
@@ -54,16 +56,29 @@ class Matcher {
       const std::span<HashedRow> group = TakeKey(theirs, key);
       MatchKey(group, TakeKey(ours, key));
     }
-    for (std::vector<uint64_t>* list :
-         {&result_.missing, &result_.doubled, &result_.threadless, &result_.added}) {
-      std::sort(list->begin(), list->end());
-    }
+    std::sort(result_.threadless.begin(), result_.threadless.end());
+    std::sort(result_.added.begin(), result_.added.end());
     std::sort(result_.different.begin(), result_.different.end(),
               [](const RowPair& a, const RowPair& b) { return a.theirs < b.theirs; });
     CountDisplaced();
   }
 
-  RowMatching Take() { return std::move(result_); }
+  // `ours`: all of our rows, in any order; they tell doubled rows from missing ones.
+  RowMatching Take(std::span<const HashedRow> ours) {
+    std::unordered_map<uint64_t, bool> ours_has;
+    for (const HashedRow& row : surplus_) ours_has[row.key] = false;
+    for (size_t i = 0; i < ours.size() && !surplus_.empty(); ++i) {
+      if (const auto found = ours_has.find(ours[i].key); found != ours_has.end()) {
+        found->second = true;
+      }
+    }
+    for (const HashedRow& row : surplus_) {
+      (ours_has[row.key] ? result_.doubled : result_.missing).push_back(row.number());
+    }
+    std::sort(result_.missing.begin(), result_.missing.end());
+    std::sort(result_.doubled.begin(), result_.doubled.end());
+    return std::move(result_);
+  }
 
  private:
   // Both sorted by values, then number.
@@ -95,11 +110,11 @@ class Matcher {
       result_.different.push_back({rest_theirs[i].number(), rest_ours[i].number()});
     }
     for (size_t i = pairs; i < rest_theirs.size(); ++i) {
-      const HashedRow& row = rest_theirs[i];
-      auto& list = row.threadless() ? result_.threadless
-                   : ours.empty()   ? result_.missing
-                                    : result_.doubled;
-      list.push_back(row.number());
+      if (rest_theirs[i].threadless()) {
+        result_.threadless.push_back(rest_theirs[i].number());
+      } else {
+        surplus_.push_back(rest_theirs[i]);
+      }
     }
     for (size_t i = pairs; i < rest_ours.size(); ++i)
       result_.added.push_back(rest_ours[i].number());
@@ -119,7 +134,8 @@ class Matcher {
   }
 
   uint64_t first_theirs_;
-  std::vector<uint64_t> partner_;  // by their row number, from first_theirs_ on
+  std::vector<uint64_t> partner_;   // by their row number, from first_theirs_ on
+  std::vector<HashedRow> surplus_;  // theirs, without partner
   RowMatching result_;
 };
 
@@ -129,7 +145,7 @@ RowMatching MatchRows(std::vector<HashedRow> theirs, std::vector<HashedRow> ours
   std::span<HashedRow> middle_theirs(theirs);
   std::span<HashedRow> middle_ours(ours);
   const uint64_t common = CutCommonEnds(middle_theirs, middle_ours);
-  RowMatching result = Matcher(middle_theirs, middle_ours).Take();
+  RowMatching result = Matcher(middle_theirs, middle_ours).Take(ours);
   result.equal += common;
   return result;
 }

@@ -97,8 +97,8 @@ class TableComparison {
 
  private:
   Status CompareWithBlank() {
-    ASSIGN_OR_RETURN(diff_.missing, CountRows(theirs_));
-    ASSIGN_OR_RETURN(diff_.added, CountRows(ours_));
+    ASSIGN_OR_RETURN(diff_.missing, CountRows(theirs_, options_.threads));
+    ASSIGN_OR_RETURN(diff_.added, CountRows(ours_, options_.threads));
     diff_.theirs = diff_.missing;
     diff_.ours = diff_.added;
     const std::vector<Documented> reasons =
@@ -139,7 +139,7 @@ class TableComparison {
     const std::array<const std::vector<size_t>*, 2> columns = {&shared.theirs, &shared.ours};
     std::array<std::vector<HashedRow>, 2> rows;
     std::array<Status, 2> states = {Ok(), Ok()};
-    ParallelFor(0, heads.size(), [&](int, size_t side) {
+    ParallelFor(ThreadCount(options_.threads), heads.size(), [&](int, size_t side) {
       auto read = HashRows(*heads[side], KeyNumbers(report_, *heads[side]), *columns[side]);
       if (read.ok()) {
         rows[side] = std::move(*read);
@@ -285,7 +285,7 @@ Result<TableDiff> CompareTables(Report report, const std::filesystem::path& thei
   if (same && !options.count_rows) return TableDiff{.report = report};
   ASSIGN_OR_RETURN(TableHead our_head, ReadTableHead(report, ours));
   if (same) {
-    ASSIGN_OR_RETURN(const uint64_t rows, CountRows(our_head));
+    ASSIGN_OR_RETURN(const uint64_t rows, CountRows(our_head, options.threads));
     return TableDiff{.report = report, .theirs = rows, .ours = rows, .equal = rows};
   }
   ASSIGN_OR_RETURN(TableHead their_head, ReadTableHead(report, theirs));
@@ -295,7 +295,7 @@ Result<TableDiff> CompareTables(Report report, const std::filesystem::path& thei
 Result<std::optional<std::string>> FirstUndocumentedDifference(
     const std::map<Report, std::filesystem::path>& theirs,
     const std::map<Report, std::filesystem::path>& ours, const model::ExportTraits& traits) {
-  const DiffOptions options{.shown = 1, .count_rows = false};
+  const DiffOptions options{.shown = 1, .threads = 0, .count_rows = false};
   for (const Report report : model::kReports) {
     const auto their_table = theirs.find(report);
     const auto our_table = ours.find(report);

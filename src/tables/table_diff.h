@@ -17,6 +17,7 @@ namespace rangewise::tables {
 
 struct DiffOptions {
   size_t shown = 10;       // how many differences are kept side by side
+  int threads = 0;         // 0: as many as there are cores
   bool count_rows = true;  // also of identical files; false leaves their counts at zero
 };
 

@@ -1,0 +1,277 @@
+// `rangewise verify` as a user runs it: real exports, the tables that belong to them, the stand-in
+// for nsys.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "model/rows.h"
+#include "support/export_files.h"
+#include "support/fake_nsys.h"
+#include "support/run_program.h"
+#include "tables/source_record.h"
+
+namespace rangewise::test_support {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using model::Report;
+
+constexpr const char* kExport = "power_iteration_2025.3.1";
+
+class Verify : public testing::Test {
+ protected:
+  // A run directory that holds the export and nothing else.
+  fs::path MakeRun(const std::string& name = kExport) {
+    const fs::path run = scratch_.path() / "run";
+    fs::create_directories(run);
+    fs::rename(test::UnpackExport(name, scratch_.path()), run / "trace.sqlite");
+    return run;
+  }
+  // The tables that nsys gives, in `folder`; an empty file for a report that does not apply.
+  void PutTables(const fs::path& folder, const std::string& name = kExport) {
+    fs::create_directories(folder);
+    for (const Report report : model::kReports) {
+      Spill(folder / model::ReportFileName(report), test::ExpectedTable(name, report).value_or(""));
+    }
+  }
+  void PutRecord(const fs::path& folder, const std::string& made_by,
+                 const std::string& version = "NVIDIA Nsight Systems version 2025.3.1.90") {
+    tables::SourceRecord record{.made_by = made_by, .nsys_version = version};
+    for (const Report report : model::kReports) {
+      record.tables[report] = *FingerprintFile(folder / model::ReportFileName(report));
+    }
+    Spill(folder / "source.json", tables::FormatSourceRecord(record));
+  }
+  Outcome Run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "verify");
+    return RunRangewise(std::move(arguments), environment_);
+  }
+  Json RunJson(std::vector<std::string> arguments, int exit_code) {
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const Outcome outcome = Run(std::move(arguments));
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err << outcome.out;
+    return Json::parse(outcome.out, nullptr, false);
+  }
+  static const Json& ReportOf(const Json& result, const std::string& name) {
+    for (const Json& report : result.at("reports")) {
+      if (report.at("report") == name) return report;
+    }
+    ADD_FAILURE() << name;
+    return result;
+  }
+
+  // No nsys is found by itself.
+  Environment environment_{.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
+                           .working_folder = {}};
+  ScratchFolder scratch_;
+};
+
+class VerifyExport : public Verify, public testing::WithParamInterface<std::string> {};
+
+TEST_P(VerifyExport, OurTablesAreThoseOfNsys) {
+  const fs::path run = MakeRun(GetParam());
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against, GetParam());
+  const auto before = Snapshot(run);
+  const Json result = RunJson({run.string(), "--against", against.string()}, 0);
+  EXPECT_TRUE(result.at("passes"));
+  EXPECT_GT(ReportOf(result, "nvtx_pushpop_trace").at("equal"), 0);
+  for (const Json& report : result.at("reports")) {
+    EXPECT_EQ(report.at("undocumented"), 0) << report;
+    EXPECT_EQ(report.at("missing"), 0) << report;
+    EXPECT_EQ(report.at("different"), 0) << report;
+  }
+  EXPECT_EQ(Snapshot(run), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VerifyExport, testing::ValuesIn(test::ExportNames()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           for (char& c : name) {
+                             if (c == '.') c = '_';
+                           }
+                           return name;
+                         });
+
+TEST_F(Verify, TheLackOfGpuNamesIsDocumented) {
+  const fs::path run = MakeRun("train_2gpu_2026.2.1");
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against, "train_2gpu_2026.2.1");
+  const Json result = RunJson({run.string(), "--against", against.string()}, 0);
+  const Json& trace = ReportOf(result, "cuda_gpu_trace");
+  EXPECT_GT(trace.at("added"), 0);
+  bool named = false;
+  for (const Json& documented : trace.at("documented")) {
+    named |= documented.at("word") == "no-target-info-gpu";
+  }
+  EXPECT_TRUE(named) << trace;
+  const Outcome text = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.out.find("no-target-info-gpu"), std::string::npos) << text.out;
+}
+
+TEST_F(Verify, AChangedCellIsShownSideBySide) {
+  const fs::path run = MakeRun();
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against);
+  const fs::path table = against / "nsys_nvtx_pushpop_trace.csv";
+  std::string text = Slurp(table);
+  const size_t at = text.find(",185687,");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 8, ",185688,");
+  Spill(table, text);
+  const Outcome outcome = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  for (const char* piece : {"PID 9946, TID 9946, RangeId 2", "Duration (ns)", "185688", "185687"}) {
+    EXPECT_NE(outcome.out.find(piece), std::string::npos) << piece << "\n" << outcome.out;
+  }
+  const Json result = RunJson({run.string(), "--against", against.string()}, 1);
+  const Json& report = ReportOf(result, "nvtx_pushpop_trace");
+  EXPECT_EQ(report.at("equal"), 785);
+  EXPECT_EQ(report.at("different"), 1);
+  EXPECT_EQ(report.at("differences").at(0).at("theirs"), "185688");
+  EXPECT_EQ(report.at("differences").at(0).at("ours"), "185687");
+  EXPECT_EQ(ReportOf(result, "cuda_gpu_trace").at("equal"), 3778);
+}
+
+TEST_F(Verify, ABareExportAndTablesByTheNamesThatNsysGivesThem) {
+  const fs::path file = test::UnpackExport("vectors", scratch_.path());
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against, "vectors");
+  for (const Report report : model::kReports) {
+    fs::rename(against / model::ReportFileName(report),
+               against / ("c56_" + std::string(model::ReportName(report)) + ".csv"));
+  }
+  EXPECT_EQ(Run({file.string(), "--against", against.string()}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(scratch_.path() / "vectors_rangewise"));
+  Spill(against / "other_nvtx_pushpop_trace.csv", "");
+  const Outcome twice = Run({file.string(), "--against", against.string()});
+  EXPECT_EQ(twice.exit_code, 5);
+  EXPECT_NE(twice.err.find("other_nvtx_pushpop_trace.csv"), std::string::npos) << twice.err;
+}
+
+TEST_F(Verify, TakesOfficialTablesOfTheRun) {
+  const fs::path run = MakeRun();
+  PutTables(run / "stats");
+  // Nobody vouches for them.
+  Outcome outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("unknown-maker"), std::string::npos) << outcome.err;
+  EXPECT_EQ(Run({run.string(), "--against", (run / "stats").string()}).exit_code, 0);
+  PutRecord(run / "stats", "rangewise");
+  outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("own-tables"), std::string::npos) << outcome.err;
+  outcome = Run({run.string(), "--against", (run / "stats").string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("own-tables"), std::string::npos) << outcome.err;
+  PutRecord(run / "stats", "nsys");
+  EXPECT_EQ(Run({run.string()}).exit_code, 0);
+  // Those set aside come first.
+  PutRecord(run / "stats", "rangewise");
+  PutTables(run / "stats/official");
+  EXPECT_EQ(Run({run.string()}).exit_code, 0);
+}
+
+TEST_F(Verify, TablesThatDoNotFitTheirRecordWarn) {
+  const fs::path run = MakeRun();
+  PutTables(run / "stats");
+  PutRecord(run / "stats", "nsys");
+  Spill(run / "stats/nsys_cuda_gpu_trace.csv",
+        Slurp(run / "stats/nsys_cuda_gpu_trace.csv") + "1,2,3\n");
+  EXPECT_EQ(Run({run.string()}).exit_code, 3);  // a row with too few fields
+  Spill(run / "stats/nsys_cuda_gpu_trace.csv", "");
+  const Json result = RunJson({run.string()}, 1);
+  ASSERT_EQ(result.at("warnings").size(), 1u);
+  EXPECT_EQ(result.at("warnings").at(0).get<std::string>().rfind("stale-reports: ", 0), 0u);
+}
+
+TEST_F(Verify, TheOlderDialectIsNotComparable) {
+  const fs::path run = MakeRun();
+  PutTables(run / "stats");
+  PutRecord(run / "stats", "nsys", "NVIDIA Nsight Systems version 2024.1.1.59");
+  const Outcome outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_NE(outcome.err.find("older-dialect"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("not comparable"), std::string::npos) << outcome.err;
+  // Also before an nsys of that age is put to work.
+  Spill(run / "trace.nsys-rep", "a trace");
+  FakeNsys nsys(run / "stats");
+  nsys.SetVersion("NVIDIA Nsight Systems version 2023.4.1.97");
+  EXPECT_EQ(Run({run.string(), "--nsys", FakeNsysPath().string()}).exit_code, 4);
+}
+
+TEST_F(Verify, AsksNsysNow) {
+  const fs::path run = MakeRun();
+  const fs::path recorded = scratch_.path() / "recorded";
+  PutTables(recorded);
+  fs::copy(run / "trace.sqlite", recorded / "trace.sqlite");
+  Spill(run / "trace.nsys-rep", "a trace");
+  FakeNsys nsys(recorded);
+  environment_.set["PATH"] = "/usr/bin:/bin";  // for the stand-in, which is a script
+  const auto before = Snapshot(run);
+  // RUN has an export of its own; then only nsys has one.
+  Json result = RunJson({run.string(), "--nsys", FakeNsysPath().string()}, 0);
+  EXPECT_TRUE(result.at("tables").is_null());
+  EXPECT_EQ(ReportOf(result, "nvtx_pushpop_trace").at("equal"), 786);
+  EXPECT_EQ(Snapshot(run), before);
+  fs::remove(run / "trace.sqlite");
+  result = RunJson({run.string(), "--nsys", FakeNsysPath().string()}, 0);
+  EXPECT_EQ(ReportOf(result, "nvtx_pushpop_trace").at("equal"), 786);
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(run)) left.push_back(entry.path().filename());
+  EXPECT_EQ(left, std::vector<fs::path>{"trace.nsys-rep"});
+  // Found by itself when there are no tables.
+  environment_.set["RANGEWISE_NSYS"] = FakeNsysPath().string();
+  EXPECT_EQ(Run({run.string()}).exit_code, 0);
+  nsys.SetFault("fail");
+  EXPECT_EQ(Run({run.string()}).exit_code, 5);
+}
+
+TEST_F(Verify, SaysWhatIsMissing) {
+  const fs::path run = MakeRun();
+  Outcome outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 5);
+  EXPECT_NE(outcome.err.find("official-tables-missing"), std::string::npos) << outcome.err;
+  const fs::path against = scratch_.path() / "theirs";
+  EXPECT_EQ(Run({run.string(), "--against", against.string()}).exit_code, 5);
+  PutTables(against);
+  fs::remove(run / "trace.sqlite");
+  outcome = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("export-missing"), std::string::npos) << outcome.err;
+  Spill(run / "trace.sqlite", "no database");
+  EXPECT_EQ(Run({run.string(), "--against", against.string()}).exit_code, 3);
+  EXPECT_EQ(Run({"/nonexistent"}).exit_code, 3);
+  EXPECT_EQ(Run({run.string(), "--against", "x", "--nsys", "y"}).exit_code, 2);
+}
+
+TEST_F(Verify, AReportThatTheyLackIsNotCompared) {
+  const fs::path run = MakeRun();
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against);
+  fs::remove(against / "nsys_cuda_gpu_trace.csv");
+  const Json result = RunJson({run.string(), "--against", against.string()}, 0);
+  EXPECT_FALSE(ReportOf(result, "cuda_gpu_trace").at("compared"));
+  EXPECT_TRUE(ReportOf(result, "cuda_gpu_kern_sum").at("compared"));
+}
+
+TEST_F(Verify, LeavesNothingAndWorksWhereItMayNotWrite) {
+  const fs::path run = MakeRun();
+  const fs::path against = scratch_.path() / "theirs";
+  const fs::path temporary = scratch_.path() / "tmp";
+  PutTables(against);
+  fs::create_directory(temporary);
+  fs::permissions(run, fs::perms::owner_read | fs::perms::owner_exec);
+  environment_.set["TMPDIR"] = temporary.string();
+  EXPECT_EQ(Run({run.string(), "--against", against.string()}).exit_code, 0);
+  fs::permissions(run, fs::perms::owner_all);
+  EXPECT_TRUE(fs::is_empty(temporary));
+  EXPECT_EQ(Snapshot(run).size(), 1u);
+}
+
+}  // namespace
+}  // namespace rangewise::test_support
