@@ -178,7 +178,8 @@ void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const s
   sqlite3* database = nullptr;
   if (sqlite3_open(path.c_str(), &database) != SQLITE_OK) Die("the file cannot be made");
   Execute(database,
-          "BEGIN; CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);"
+          "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
+          "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);"
           "CREATE TABLE META_DATA_EXPORT (name TEXT NOT NULL, value TEXT);"
           "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PRODUCT_VERSION', '2025.3.1.90'),"
           " ('EXPORT_SCHEMA_VERSION', '3.20.3');"
