@@ -72,8 +72,8 @@ void WriteReport(JsonWriter& json, const TableDiff& diff) {
   Members(json, "columns_missing", diff.columns_missing);
   json.Key("compared");
   json.Bool(diff.compared);
-  Member(json, "different", diff.different);
   WriteDifferences(json, diff);
+  Member(json, "different", diff.different);
   WriteDocumented(json, diff);
   Member(json, "equal", diff.equal);
   Member(json, "missing", diff.missing);

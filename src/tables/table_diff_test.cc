@@ -242,7 +242,9 @@ TEST(RowMatching, AgreesWithMultisets) {
     EXPECT_EQ(matching.missing.size(), missing);
     EXPECT_EQ(matching.doubled.size(), doubled);
     EXPECT_EQ(matching.added.size(), added);
-    if (identical) EXPECT_EQ(matching.displaced, 0u);
+    if (identical) {
+      EXPECT_EQ(matching.displaced, 0u);
+    }
   }
 }
 

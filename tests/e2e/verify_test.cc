@@ -88,8 +88,8 @@ TEST_P(VerifyExport, OurTablesAreThoseOfNsys) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, VerifyExport, testing::ValuesIn(test::ExportNames()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& each) {
+                           std::string name = each.param;
                            for (char& c : name) {
                              if (c == '.') c = '_';
                            }
