@@ -21,9 +21,9 @@ struct DiffOptions {
   bool count_rows = true;  // also of identical files; false leaves their counts at zero
 };
 
-// Files with the same bytes are equal. Else both are read once, or twice when there are differences
-// to show; memory is 24 bytes a row beyond that, time linear but for sorting the rows between the
-// first and the last that differ. An empty file is a report that does not apply. Errors:
+// Files with the same bytes are equal. Else both are read once more, and twice when there are
+// differences to show. Memory: 24 bytes a row of either table, and 8 a row of theirs between the
+// first and the last that differ; time is linear but for sorting those. An empty file is a report that does not apply. Errors:
 // kMissingColumn (a key column), kDuplicateColumn, kCsvSyntax, kCsvEncoding, kFileShrank,
 // kReadFailed, kInterrupted.
 Result<model::TableDiff> CompareTables(model::Report report, const std::filesystem::path& theirs,
