@@ -109,7 +109,8 @@ std::vector<Iteration> MergeIterations(const model::ReportTables& tables,
 
 void WarnOfIterations(std::span<const Iteration> iterations, const model::Harness& harness,
                       bool projection_has_rows, Diagnostics& diagnostics) {
-  if (harness.expected_iterations) {
+  // Without a harness nobody looked for iterations.
+  if (harness.capture_range && harness.expected_iterations) {
     const int64_t expected = std::max<int64_t>(*harness.expected_iterations, 0);
     if (harness.iteration_pattern) {
       WarnByCount(iterations, expected, diagnostics);

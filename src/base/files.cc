@@ -115,7 +115,32 @@ Result<std::string> ReadFile(const fs::path& path, uint64_t limit) {
   return text;
 }
 
-Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
+namespace {
+
+// Where a file of that name really goes: through symbolic links, so that a link stays a link. What
+// is there and is no regular file (a device, a pipe, a folder) is refused: renaming over it would
+// take it away.
+Result<fs::path> RegularTarget(const fs::path& target) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Error{.code = Code::kOutputNotWritable,
+                 .message = fs::is_directory(status)
+                                ? "found a folder where a file was to be written"
+                                : "what is there is no regular file",
+                 .where = {.file = target.string()},
+                 .hint = "name a file; `-o -` writes to standard output"};
+  }
+  if (!fs::is_symlink(fs::symlink_status(target, error))) return target;
+  fs::path resolved = fs::weakly_canonical(target, error);
+  if (error) return WriteError(target, error.value());
+  return resolved;
+}
+
+}  // namespace
+
+Result<AtomicFile> AtomicFile::Create(const fs::path& wanted) {
+  ASSIGN_OR_RETURN(const fs::path target, RegularTarget(wanted));
   std::string pattern = (target.parent_path() / ".rangewise-tmp-XXXXXX").string();
   const int fd = ::mkostemp(pattern.data(), O_CLOEXEC);
   if (fd < 0) return WriteError(target, errno);

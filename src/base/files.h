@@ -64,6 +64,7 @@ class StringOutput : public Output {
 // takes seconds after large tables.
 class AtomicFile : public Output {
  public:
+  // A symbolic link is followed; what is there and no regular file is refused.
   static Result<AtomicFile> Create(const fs::path& target);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;

@@ -13,8 +13,14 @@
 namespace rangewise::cli {
 namespace {
 
+const std::map<std::string, ReportsChoice> kChoices = {{"auto", ReportsChoice::kAuto},
+                                                       {"nsys", ReportsChoice::kNsys},
+                                                       {"sqlite", ReportsChoice::kSqlite},
+                                                       {"csv", ReportsChoice::kCsv}};
+
 struct AnalyzeOptions {
   AnalyzeRequest request;
+  std::string reports = "auto";
   bool quiet = false;
   bool strict = false;
   bool timings = false;
@@ -56,16 +62,12 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
                   "The run directory (manifest.yaml with trace.nsys-rep, trace.sqlite or "
                   "stats/), or a bare SQLite export")
       ->type_name("PATH");
-  static const std::map<std::string, ReportsChoice> kChoices = {{"auto", ReportsChoice::kAuto},
-                                                                {"nsys", ReportsChoice::kNsys},
-                                                                {"sqlite", ReportsChoice::kSqlite},
-                                                                {"csv", ReportsChoice::kCsv}};
   verb->add_option(
           "--reports", request.reports,
           "Where the report tables come from: nsys makes them from the trace; sqlite: our own "
           "engine computes them from trace.sqlite; csv takes those in stats/; auto asks nsys "
           "when it is found and the trace is there, else reads trace.sqlite, else the CSVs")
-      ->transform(CLI::CheckedTransformer(kChoices).description(""))
+      ->check(CLI::IsMember({"auto", "nsys", "sqlite", "csv"}))
       ->type_name("auto|nsys|sqlite|csv")
       ->default_str("auto");
   verb->add_option("--nsys", request.nsys,
@@ -94,7 +96,14 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
   verb->add_flag("--quiet", options->quiet, "Print warnings and errors only");
   verb->add_flag("--strict", options->strict, "Exit with 1 when there are warnings");
   verb->callback([&action, options] {
-    if (options->request.nsys && options->request.reports == ReportsChoice::kCsv) {
+    AnalyzeRequest& chosen = options->request;
+    chosen.reports = kChoices.at(options->reports);
+    if (chosen.json_target == "")
+      throw CLI::ValidationError("--output", "an empty name is no file");
+    if (chosen.output_folder == "") {
+      throw CLI::ValidationError("--output-dir", "an empty name is no folder");
+    }
+    if (chosen.nsys && chosen.reports == ReportsChoice::kCsv) {
       throw CLI::ValidationError("--nsys", "has no use with --reports csv");
     }
     action = [options](Console& console) { return Analyze(*options, console); };

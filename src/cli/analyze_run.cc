@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/table_making.h"
 #include "ingest/manifest.h"
+#include "tables/source_record.h"
 
 namespace rangewise::cli {
 namespace {
@@ -100,6 +101,34 @@ void WarnOfNoManifest(const model::ReportTables& tables, Diagnostics& diagnostic
                           QuotedList(list)));
 }
 
+// Results never replace what they are made from: `-o` may name a new file or an earlier result of
+// any name, but not the manifest, the trace, the export or anything in stats/.
+Status CheckTarget(const AnalyzeRequest& request, const RunFiles& files) {
+  if (!request.json_target || request.json_target == "-") return Ok();
+  std::vector<fs::path> inputs = {files.trace(), files.run / kExportName,
+                                  files.output / kExportName};
+  if (files.bare_export) {
+    inputs.push_back(*files.bare_export);
+  } else {
+    inputs.push_back(files.manifest());
+  }
+  for (const fs::path& folder : {files.run / kStatsName, files.stats()}) {
+    inputs.push_back(folder / tables::kSourceFileName);
+    for (const Report report : model::kReports)
+      inputs.push_back(folder / model::ReportFileName(report));
+  }
+  for (const fs::path& input : inputs) {
+    std::error_code error;
+    if (!fs::equivalent(input, *request.json_target, error)) continue;
+    return Error{.code = Code::kUsage,
+                 .message = Format("-o names {}, which the analysis is made from",
+                                   Quoted(input.filename().string())),
+                 .where = {.file = *request.json_target},
+                 .hint = "name another file"};
+  }
+  return Ok();
+}
+
 // The JSON to its target, and the target's path (empty for standard output).
 Result<fs::path> WriteJson(const AnalyzeRequest& request, const RunFiles& files,
                            const model::AnalysisDocument& document, Output& standard_output) {
@@ -123,6 +152,7 @@ ingest::NsysSearch SearchFor(const std::optional<std::string>& named) {
 
 Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_output) {
   ASSIGN_OR_RETURN(RunFiles files, LocateRun(request.run, request.output_folder));
+  RETURN_IF_ERROR(CheckTarget(request, files));
   ASSIGN_OR_RETURN(ReadManifest manifest, ReadManifestOf(files));
   ASSIGN_OR_RETURN(model::Harness harness, ChooseHarness(manifest.manifest, request, files));
   ASSIGN_OR_RETURN(const SourcePlan plan,

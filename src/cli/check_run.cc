@@ -8,6 +8,7 @@
 #include "cli/report_source.h"
 #include "cli/table_making.h"
 #include "format/json.h"
+#include "ingest/export_reader.h"
 #include "ingest/manifest.h"
 #include "tables/stats_folder.h"
 
@@ -91,6 +92,8 @@ class Checker {
   void Export() {
     const auto path = files_.FindExport();
     if (!path) return Ok("export", Format("there is no {}", kExportName));
+    if (const Status probed = ingest::ProbeExport(*path); !probed.ok())
+      return Fail("export", probed.error());
     const auto tie = TieOfExport(files_, *path);
     if (!tie.ok()) return Fail("export", tie.error());
     switch (*tie) {

@@ -15,10 +15,11 @@ Error TraceMissing(const RunFiles& files) {
                .where = {.file = files.run.string()}};
 }
 
-// The folder whose CSVs are read: the output folder's own, else the run directory's.
+// The folder whose CSVs are read: the run directory's, which is the input; else that of the output
+// folder, where an earlier analysis put what it made.
 fs::path StatsToRead(const RunFiles& files) {
-  if (files.output_elsewhere() && !tables::FindTables(files.stats()).empty()) return files.stats();
-  return files.run / kStatsName;
+  const fs::path of_run = files.run / kStatsName;
+  return tables::FindTables(of_run).empty() ? files.stats() : of_run;
 }
 
 SourcePlan CsvPlan(const RunFiles& files) {
@@ -145,8 +146,8 @@ Result<SourcePlan> PlanSource(const RunFiles& files, ReportsChoice choice,
 Result<ExportTie> TieOfExport(const RunFiles& files, const fs::path& path) {
   std::error_code error;
   if (files.bare_export || !fs::exists(files.trace(), error)) return ExportTie::kNothingToTie;
-  ASSIGN_OR_RETURN(const std::optional<tables::SourceRecord> record,
-                   tables::LoadSourceRecord(path.parent_path() / kStatsName));
+  const auto loaded = tables::LoadSourceRecord(path.parent_path() / kStatsName);
+  const std::optional<tables::SourceRecord> record = loaded.ok() ? *loaded : std::nullopt;
   if (record && record->sqlite_export && record->input && record->input->name == kTraceName) {
     ASSIGN_OR_RETURN(const bool other_trace, Differs(files.trace(), record->input->fingerprint));
     ASSIGN_OR_RETURN(const bool other_export, Differs(path, record->sqlite_export->fingerprint));

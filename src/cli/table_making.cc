@@ -217,6 +217,7 @@ Result<MadeTables> RunEngine(const SourcePlan& plan, const RunFiles& files,
           Code::kStaleReports,
           Format("{} is older than the trace or was made from another one", kExportName));
     } else if (tie == ExportTie::kBelongs) {
+      // It could be read a moment ago, or the export would not be known to belong.
       ASSIGN_OR_RETURN(const auto old, tables::LoadSourceRecord(sqlite.parent_path() / kStatsName));
       record.input = old->input;
     }

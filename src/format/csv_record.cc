@@ -143,6 +143,14 @@ Result<HeadSearch::Answer> HeadSearch::Search(std::string_view text, bool at_end
       }
       ASSIGN_OR_RETURN(const bool accepted, sink_.IsHeader(cells, line_));
       if (accepted) {
+        for (const std::string& cell : cells) {
+          if (cell.find('\r') == std::string::npos) continue;
+          Error error{Code::kCsvSyntax,
+                      "the lines end with a carriage return alone; a line feed was expected"};
+          error.where.file = path_.string();
+          error.where.line = line_;
+          return error;
+        }
         line_ += static_cast<uint64_t>(std::count(text.begin() + static_cast<ptrdiff_t>(at_),
                                                   text.begin() + static_cast<ptrdiff_t>(scan.next),
                                                   '\n'));

@@ -18,7 +18,8 @@ namespace {
 
 using model::OperationKind;
 
-// Runs tasks on the workers. Of several failures, that of the first task is returned, whatever ran first.
+// Runs tasks on the workers. Of several failures, that of the first task is returned, whatever ran
+// first.
 Status RunTasks(std::vector<ScanWorker>& workers, size_t tasks,
                 const std::function<Status(ScanWorker&, int, size_t)>& body) {
   std::vector<std::optional<Error>> errors(tasks);
@@ -46,25 +47,40 @@ struct TablePieces {
 
 void WarnOfMissingTables(const model::Trace& trace, Diagnostics& diagnostics) {
   const bool any = trace.tables.kernels || trace.tables.copies || trace.tables.sets;
+  if (any && trace.tables.ranges && !trace.tables.calls) {
+    diagnostics.Warn(Code::kExportTableMissing,
+                     "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME; no GPU operation can be "
+                     "attributed to a range");
+  }
   if (any && !trace.has_gpu_names) {
     diagnostics.Warn(Code::kExportTableMissing,
                      "the export has no table TARGET_INFO_GPU; cuda_gpu_trace names no device");
   }
   if (trace.tables.copies && !trace.copy_labels) {
-    diagnostics.Warn(Code::kExportTableMissing,
-                     "the export has no table ENUM_CUDA_MEMCPY_OPER; copies bear the well-known labels");
+    diagnostics.Warn(
+        Code::kExportTableMissing,
+        "the export has no table ENUM_CUDA_MEMCPY_OPER; copies bear the well-known labels");
   }
   if ((trace.tables.copies || trace.tables.sets) && !trace.memory_labels) {
-    diagnostics.Warn(Code::kExportTableMissing,
-                     "the export has no table ENUM_CUDA_MEM_KIND; memory kinds bear the well-known labels");
+    diagnostics.Warn(
+        Code::kExportTableMissing,
+        "the export has no table ENUM_CUDA_MEM_KIND; memory kinds bear the well-known labels");
   }
   if (any && !trace.has_green_contexts) {
-    diagnostics.Warn(Code::kExportTableMissing,
-                     "the export has no column greenContextId; GreenCtx is empty in cuda_gpu_trace");
+    diagnostics.Warn(
+        Code::kExportTableMissing,
+        "the export has no column greenContextId; GreenCtx is empty in cuda_gpu_trace");
   }
 }
 
 }  // namespace
+
+Status ProbeExport(const std::filesystem::path& path) {
+  RETURN_IF_ERROR(CheckExportFile(path));
+  ASSIGN_OR_RETURN(format::Database database, format::Database::OpenReadOnly(path));
+  ASSIGN_OR_RETURN(const ExportSchema schema, ReadExportSchema(database, path));
+  return Ok();
+}
 
 Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportOptions& options,
                                 Diagnostics& diagnostics) {
@@ -89,7 +105,8 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
     return SplitTable(database, table, options.rows_per_task);
   };
   // In the order of trace.operations.
-  constexpr OperationKind kKinds[] = {OperationKind::kKernel, OperationKind::kCopy, OperationKind::kSet};
+  constexpr OperationKind kKinds[] = {OperationKind::kKernel, OperationKind::kCopy,
+                                      OperationKind::kSet};
   const std::string_view operation_tables[] = {kKernelTable, kCopyTable, kSetTable};
   TablePieces operations[3];
   for (size_t kind = 0; kind < 3; ++kind) {
@@ -102,33 +119,36 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   size_t tasks = range_spans.size();
   for (const TablePieces& pieces : operations) tasks += pieces.spans.size();
   const size_t most = std::max<size_t>(1, std::max(tasks, call_spans.size()));
-  const size_t worker_count = std::min<size_t>(static_cast<size_t>(ThreadCount(options.threads)), most);
+  const size_t worker_count =
+      std::min<size_t>(static_cast<size_t>(ThreadCount(options.threads)), most);
   std::vector<ScanWorker> workers;
   for (size_t i = 0; i < worker_count; ++i) {
     ASSIGN_OR_RETURN(ScanWorker worker, ScanWorker::Open(path, schema, strings));
     workers.push_back(std::move(worker));
   }
 
-  // First the operations, since calls are kept only if they launched one; ranges fill the other threads.
+  // First the operations, since calls are kept only if they launched one; ranges fill the other
+  // threads.
   std::vector<RangeChunk> range_chunks(range_spans.size());
-  RETURN_IF_ERROR(RunTasks(workers, tasks, [&](ScanWorker& worker, int number, size_t task) -> Status {
-    for (size_t kind = 0; kind < 3; ++kind) {
-      TablePieces& pieces = operations[kind];
-      if (task < pieces.spans.size()) {
-        pieces.chunks[task].worker = number;
-        pieces.chunks[task].operations.reserve(std::min<size_t>(
-            options.rows_per_task,
-            static_cast<size_t>(pieces.spans[task].last) - static_cast<size_t>(pieces.spans[task].first) + 1));
-        return worker.ScanOperations(kKinds[kind], pieces.spans[task], pieces.chunks[task]);
-      }
-      task -= pieces.spans.size();
-    }
-    range_chunks[task].worker = number;
-    range_chunks[task].ranges.reserve(std::min<size_t>(
-        options.rows_per_task,
-        static_cast<size_t>(range_spans[task].last) - static_cast<size_t>(range_spans[task].first) + 1));
-    return worker.ScanRanges(range_spans[task], range_chunks[task]);
-  }));
+  RETURN_IF_ERROR(
+      RunTasks(workers, tasks, [&](ScanWorker& worker, int number, size_t task) -> Status {
+        for (size_t kind = 0; kind < 3; ++kind) {
+          TablePieces& pieces = operations[kind];
+          if (task < pieces.spans.size()) {
+            pieces.chunks[task].worker = number;
+            pieces.chunks[task].operations.reserve(std::min<size_t>(
+                options.rows_per_task, static_cast<size_t>(pieces.spans[task].last) -
+                                           static_cast<size_t>(pieces.spans[task].first) + 1));
+            return worker.ScanOperations(kKinds[kind], pieces.spans[task], pieces.chunks[task]);
+          }
+          task -= pieces.spans.size();
+        }
+        range_chunks[task].worker = number;
+        range_chunks[task].ranges.reserve(std::min<size_t>(
+            options.rows_per_task, static_cast<size_t>(range_spans[task].last) -
+                                       static_cast<size_t>(range_spans[task].first) + 1));
+        return worker.ScanRanges(range_spans[task], range_chunks[task]);
+      }));
 
   const auto shape_maps = MergeShapes(workers, strings, trace);
   const auto process_maps = MergeProcesses(workers, trace);
@@ -147,14 +167,16 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   {
     GroupIndex index;
     index.Build(trace.operations, trace.processes, trace.groups);
-    RETURN_IF_ERROR(RunTasks(workers, call_spans.size(), [&](ScanWorker& worker, int number, size_t task) {
-      call_chunks[task].worker = number;
-      return worker.ScanCalls(call_spans[task], index, call_chunks[task]);
-    }));
+    RETURN_IF_ERROR(
+        RunTasks(workers, call_spans.size(), [&](ScanWorker& worker, int number, size_t task) {
+          call_chunks[task].worker = number;
+          return worker.ScanCalls(call_spans[task], index, call_chunks[task]);
+        }));
   }
   const auto thread_maps = MergeThreads(workers, trace);
   if (trace.threads.size() >= model::kMaxThreads) {
-    return Error{.code = Code::kBadInteger, .message = "the export has more threads than can be told apart"};
+    return Error{.code = Code::kBadInteger,
+                 .message = "the export has more threads than can be told apart"};
   }
   MergeRanges(range_chunks, workers, thread_maps, strings, trace);
   MergeCalls(call_chunks, thread_maps, strings, trace);

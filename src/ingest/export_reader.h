@@ -20,6 +20,9 @@ struct LoadedExport {
   model::ExportInfo info;
 };
 
+// Whether LoadExport would get as far as reading rows: the errors of a file that is no export, or not whole.
+Status ProbeExport(const std::filesystem::path& path);
+
 // Reads the tables that the four reports need, in parallel. Errors: kReadFailed, kNotAnExport, kExportIncomplete,
 // kExportLocked, kExportDamaged, kMissingColumn, kBadInteger (a value or time that cannot be), kInterrupted.
 // Warnings: kExportTableMissing, for a secondary table without which nsys would make no GPU trace and we do;

@@ -137,6 +137,7 @@ Error ScanWorker::BadValue(std::string_view table, const std::vector<std::string
   error.where.file = file_;
   error.where.table = std::string(table);
   error.where.row = row;
+  error.hint = "export the trace anew: nsys export --type sqlite TRACE.nsys-rep";
   return error;
 }
 

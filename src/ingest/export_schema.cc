@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -40,7 +42,8 @@ struct OpenFile {
   int fd;
 };
 
-// The bytes on which SQLite's writers hold their locks (https://sqlite.org/fileformat2.html, "The Lock-Byte Page").
+// The bytes on which SQLite's writers hold their locks (https://sqlite.org/fileformat2.html, "The
+// Lock-Byte Page").
 constexpr off_t kLockBytes = 0x40000000;
 constexpr off_t kLockByteCount = 512;
 
@@ -59,8 +62,8 @@ const std::vector<Requirement>& Requirements() {
       {kCallTable, {"start", "end", "globalTid", "correlationId", "nameId"}},
       {kKernelTable,
        {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
-        "demangledName", "registersPerThread", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
-        "staticSharedMemory", "dynamicSharedMemory"}},
+        "demangledName", "registersPerThread", "gridX", "gridY", "gridZ", "blockX", "blockY",
+        "blockZ", "staticSharedMemory", "dynamicSharedMemory"}},
       {kCopyTable,
        {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "bytes",
         "copyKind", "srcKind", "dstKind"}},
@@ -95,16 +98,18 @@ Status CheckColumns(const ExportSchema& schema, const fs::path& path) {
 
 // What a file without our tables most likely is.
 std::string LookAlike(const ExportSchema& schema) {
-  if (schema.Has("CUPTI_ACTIVITY_KIND_MARKER") || schema.Has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") ||
-      schema.Has("StringTable")) {
+  if (schema.Has("CUPTI_ACTIVITY_KIND_MARKER") ||
+      schema.Has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") || schema.Has("StringTable")) {
     return "this is a database of nvprof, the predecessor of Nsight Systems";
   }
-  if (schema.tables.empty()) return "the database has no tables: an export that was not finished looks so";
+  if (schema.tables.empty())
+    return "the database has no tables: an export that was not finished looks so";
   std::vector<std::string> names;
   for (const auto& [name, columns] : schema.tables) names.push_back(name);
-  return Format("the database has none of the tables of Nsight Systems (StringIds, NVTX_EVENTS, "
-                "CUPTI_ACTIVITY_KIND_…); it has {}",
-                QuotedList(names, 5));
+  return Format(
+      "the database has none of the tables of Nsight Systems (StringIds, NVTX_EVENTS, "
+      "CUPTI_ACTIVITY_KIND_…); it has {}",
+      QuotedList(names, 5));
 }
 
 }  // namespace
@@ -112,7 +117,8 @@ std::string LookAlike(const ExportSchema& schema) {
 Status CheckExportFile(const fs::path& path) {
   const OpenFile file(path);
   if (file.fd < 0) {
-    return FileError(Code::kReadFailed, path, Format("the export cannot be opened: {}", std::strerror(errno)));
+    return FileError(Code::kReadFailed, path,
+                     Format("the export cannot be opened: {}", std::strerror(errno)));
   }
   struct stat info {};
   if (::fstat(file.fd, &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -121,21 +127,24 @@ Status CheckExportFile(const fs::path& path) {
   std::array<unsigned char, 100> header{};
   const ssize_t got = ::pread(file.fd, header.data(), header.size(), 0);
   if (got < 0) {
-    return FileError(Code::kReadFailed, path, Format("the export cannot be read: {}", std::strerror(errno)));
+    return FileError(Code::kReadFailed, path,
+                     Format("the export cannot be read: {}", std::strerror(errno)));
   }
   if (got == 0) return FileError(Code::kExportIncomplete, path, "the file is empty");
-  if (got < static_cast<ssize_t>(header.size()) || std::memcmp(header.data(), "SQLite format 3", 16) != 0) {
+  if (got < static_cast<ssize_t>(header.size()) ||
+      std::memcmp(header.data(), "SQLite format 3", 16) != 0) {
     return FileError(Code::kNotAnExport, path, "this is no SQLite database");
   }
-  // Offsets of the database header: page size 16, change counter 24, pages 28, the counter that makes the
-  // number of pages valid 92.
+  // Offsets of the database header: page size 16, change counter 24, pages 28, the counter that
+  // makes the number of pages valid 92.
   const uint64_t stored_size = BigEndian(&header[16], 2);
   const uint64_t page_size = stored_size == 1 ? 65536 : stored_size;
   const uint64_t expected = BigEndian(&header[28], 4) * page_size;
   const bool size_valid = BigEndian(&header[24], 4) == BigEndian(&header[92], 4);
   if (size_valid && expected > static_cast<uint64_t>(info.st_size)) {
-    return FileError(Code::kExportIncomplete, path,
-                     Format("the file ends early: it has {} bytes, its header says {}", info.st_size, expected));
+    return FileError(
+        Code::kExportIncomplete, path,
+        Format("the file ends early: it has {} bytes, its header says {}", info.st_size, expected));
   }
   struct flock lock {};
   lock.l_type = F_RDLCK;
@@ -143,7 +152,8 @@ Status CheckExportFile(const fs::path& path) {
   lock.l_start = kLockBytes;
   lock.l_len = kLockByteCount;
   if (::fcntl(file.fd, F_GETLK, &lock) == 0 && lock.l_type == F_WRLCK) {
-    return FileError(Code::kExportLocked, path, Format("process {} is writing to the export", lock.l_pid));
+    return FileError(Code::kExportLocked, path,
+                     Format("process {} is writing to the export", lock.l_pid));
   }
   for (const char* suffix : {"-journal", "-wal"}) {
     fs::path beside = path;
@@ -159,16 +169,69 @@ Status CheckExportFile(const fs::path& path) {
   return Ok();
 }
 
+namespace {
+
+// SQLite takes names in any case, and views for tables; no version of nsys writes either.
+Status CheckForms(format::Database& database, const fs::path& path) {
+  using Step = format::Statement::Step;
+  ASSIGN_OR_RETURN(
+      format::Statement rows,
+      database.Prepare("SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view')"));
+  Step step;
+  while ((step = rows.Next()) == Step::kRow) {
+    const std::string name(rows.Text(0));
+    const std::string type(rows.Text(1));
+    for (const std::string_view table : kAllTables) {
+      if (!std::equal(name.begin(), name.end(), table.begin(), table.end(), [](char a, char b) {
+            return std::toupper(static_cast<unsigned char>(a)) ==
+                   std::toupper(static_cast<unsigned char>(b));
+          })) {
+        continue;
+      }
+      if (type == "table" && name == table) continue;
+      return FileError(
+          Code::kNotAnExport, path,
+          Format("found the {} {} where the table {} was expected", type, Quoted(name), table));
+    }
+  }
+  if (step == Step::kFailed) return database.Failure();
+  return Ok();
+}
+
+// Registered names are numbers into StringIds; without it they would all be empty, and different
+// ranges one.
+Status CheckStrings(format::Database& database, const ExportSchema& schema, const fs::path& path) {
+  using Step = format::Statement::Step;
+  if (schema.Has(kStringTable)) return Ok();
+  bool needed = schema.Has(kKernelTable);
+  if (!needed && schema.Has(kRangeTable, "textId")) {
+    ASSIGN_OR_RETURN(
+        format::Statement rows,
+        database.Prepare("SELECT 1 FROM NVTX_EVENTS WHERE textId IS NOT NULL LIMIT 1"));
+    const Step step = rows.Next();
+    if (step == Step::kFailed) return database.Failure();
+    needed = step == Step::kRow;
+  }
+  if (!needed) return Ok();
+  return FileError(
+      Code::kNotAnExport, path,
+      "the export has no table StringIds, which holds the names that its rows refer to");
+}
+
+}  // namespace
+
 Result<ExportSchema> ReadExportSchema(format::Database& database, const fs::path& path) {
   using Step = format::Statement::Step;
   ExportSchema schema;
+  RETURN_IF_ERROR(CheckForms(database, path));
   ASSIGN_OR_RETURN(format::Statement names,
                    database.Prepare("SELECT name FROM sqlite_schema WHERE type = 'table' "
                                     "AND sql NOT LIKE 'CREATE VIRTUAL%'"));
   Step step;
   while ((step = names.Next()) == Step::kRow) schema.tables[std::string(names.Text(0))];
   if (step == Step::kFailed) return database.Failure();
-  ASSIGN_OR_RETURN(format::Statement columns, database.Prepare("SELECT name FROM pragma_table_info(?1)"));
+  ASSIGN_OR_RETURN(format::Statement columns,
+                   database.Prepare("SELECT name FROM pragma_table_info(?1)"));
   for (auto& [table, set] : schema.tables) {
     columns.Bind(1, table);
     while ((step = columns.Next()) == Step::kRow) set.insert(std::string(columns.Text(0)));
@@ -179,6 +242,7 @@ Result<ExportSchema> ReadExportSchema(format::Database& database, const fs::path
   for (const std::string_view table : kAllTables) any = any || schema.Has(table);
   if (!any) return FileError(Code::kNotAnExport, path, LookAlike(schema));
   RETURN_IF_ERROR(CheckColumns(schema, path));
+  RETURN_IF_ERROR(CheckStrings(database, schema, path));
   return schema;
 }
 

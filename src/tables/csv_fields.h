@@ -12,6 +12,9 @@
 
 namespace rangewise::tables {
 
+// Whether a field (CsvBatch::Raw) is empty, quoted or not.
+inline bool IsEmptyField(std::string_view raw) { return raw.empty() || raw == "\"\""; }
+
 // The slow way: quotes around the number, signs, and the ends of the 64-bit range.
 bool ParseIntegerSlowly(std::string_view raw, int64_t& value);
 

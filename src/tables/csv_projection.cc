@@ -50,7 +50,7 @@ std::optional<format::CsvFault> ProjectionSink::Take(size_t worker, const format
       return ParseTime(raw(spec), column(spec).scale, value);
     };
     auto integer = [&](size_t spec, int64_t& value) { return ParseInteger(raw(spec), value); };
-    if (raw(kName).empty() && raw(kRangeId).empty()) continue;
+    if (IsEmptyField(raw(kName)) && IsEmptyField(raw(kRangeId))) continue;
     model::ProjectedRange& row = rows[kept];
     model::ThreadKey thread;
     if (!time(kProjected, row.projected.ns)) return NoInteger(batch, record, kProjected);
@@ -60,10 +60,10 @@ std::optional<format::CsvFault> ProjectionSink::Take(size_t worker, const format
     if (!integer(kOperations, row.operations)) return NoInteger(batch, record, kOperations);
     if (!integer(kRangeId, row.range_id)) return NoInteger(batch, record, kRangeId);
     row.parent_id = model::kNoParent;
-    if (!raw(kParentId).empty() && !integer(kParentId, row.parent_id))
+    if (!IsEmptyField(raw(kParentId)) && !integer(kParentId, row.parent_id))
       return NoInteger(batch, record, kParentId);
     int64_t level = 0;
-    row.has_level = !raw(kLevel).empty();
+    row.has_level = !IsEmptyField(raw(kLevel));
     if (row.has_level && !integer(kLevel, level)) return NoInteger(batch, record, kLevel);
 
     const std::string_view style = format::CsvValue(raw(kStyle), scratch);

@@ -59,7 +59,8 @@ std::optional<format::CsvFault> PushPopSink::Take(size_t worker, const format::C
     if (!integer(kTid, thread.thread_id)) return NoInteger(batch, record, kTid);
     if (!integer(kRangeId, row.range_id)) return NoInteger(batch, record, kRangeId);
     row.parent_id = model::kNoParent;
-    if (!batch.Raw(record, column(kParentId).index).empty() && !integer(kParentId, row.parent_id)) {
+    if (!IsEmptyField(batch.Raw(record, column(kParentId).index)) &&
+        !integer(kParentId, row.parent_id)) {
       return NoInteger(batch, record, kParentId);
     }
     const std::string_view name = format::CsvValue(batch.Raw(record, name_column), scratch);

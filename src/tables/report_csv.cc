@@ -21,8 +21,13 @@ using model::Report;
 Status NeedNvtxTables(const ReadRequest& request) {
   for (const Report report : {Report::kPushPop, Report::kGpuProjection}) {
     if (request.files.contains(report)) continue;
-    return Error{Code::kReportMissing,
-                 Format("the table {} is not there", model::ReportName(report))};
+    Error error{Code::kReportMissing,
+                Format("the table {} is not there", model::ReportName(report))};
+    if (!request.files.empty()) {
+      error.where.file =
+          (request.files.begin()->second.parent_path() / model::ReportFileName(report)).string();
+    }
+    return error;
   }
   return Ok();
 }

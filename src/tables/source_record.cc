@@ -182,8 +182,13 @@ Result<std::optional<SourceRecord>> LoadSourceRecord(const std::filesystem::path
     return std::optional<SourceRecord>();
   }
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path, kMaxFileSize));
-  ASSIGN_OR_RETURN(SourceRecord record, ParseSourceRecord(text, path.string()));
-  return std::optional<SourceRecord>(std::move(record));
+  Result<SourceRecord> record = ParseSourceRecord(text, path.string());
+  if (!record.ok()) {
+    Error error = std::move(record).error();
+    error.hint = "delete that file; the tables are then used as ones of unknown origin";
+    return error;
+  }
+  return std::optional<SourceRecord>(std::move(record).value());
 }
 
 }  // namespace rangewise::tables

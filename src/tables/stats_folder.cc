@@ -104,7 +104,9 @@ Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecor
   std::error_code error;
   const bool had_folder = fs::is_directory(stats_folder, error);
   if (had_folder) {
-    ASSIGN_OR_RETURN(const std::optional<SourceRecord> old, LoadSourceRecord(stats_folder));
+    // A record that cannot be read says no more than none: what lies there is of unknown make.
+    const auto loaded = LoadSourceRecord(stats_folder);
+    const std::optional<SourceRecord> old = loaded.ok() ? *loaded : std::nullopt;
     const bool not_ours = !FindTables(stats_folder).empty() && (!old || old->made_by != kMadeByUs);
     const bool move = old_tables == OldTables::kMoveAside && not_ours;
     const bool keep_official = old_tables == OldTables::kMoveAside && !not_ours;

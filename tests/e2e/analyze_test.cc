@@ -2,6 +2,7 @@
 // folder.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -321,6 +322,84 @@ TEST_F(Analyze, UnwritableOutputAndFullDisk) {
   const Outcome full_outcome = full.Finish();
   EXPECT_EQ(full_outcome.exit_code, 74);
   EXPECT_NE(full_outcome.err.find("error[disk-full]"), std::string::npos) << full_outcome.err;
+}
+
+TEST_F(Analyze, ResultsNeverReplaceInputsLinksOrDevices) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  const auto before = Snapshot(run);
+  for (const char* input :
+       {"manifest.yaml", "trace.nsys-rep", "stats/nsys_nvtx_pushpop_trace.csv"}) {
+    const Outcome outcome = Run({run.string(), "--reports", "csv", "-o", (run / input).string()});
+    EXPECT_EQ(outcome.exit_code, 2) << input;
+    EXPECT_NE(outcome.err.find("which the analysis is made from"), std::string::npos)
+        << outcome.err;
+  }
+  EXPECT_EQ(Run({run.string(), "--reports", "csv", "-o", ""}).exit_code, 2);
+  EXPECT_EQ(Run({run.string(), "--reports", "csv", "--output-dir", ""}).exit_code, 2);
+  EXPECT_EQ(Snapshot(run), before);
+  const fs::path pipe = scratch_.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(Run({run.string(), "--reports", "csv", "-o", pipe.string()}).exit_code, 74);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  const fs::path link = scratch_.path() / "link.json";
+  fs::create_symlink("real.json", link);
+  ASSERT_EQ(Run({run.string(), "--reports", "csv", "-o", link.string()}).exit_code, 0);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_TRUE(fs::is_regular_file(scratch_.path() / "real.json"));
+}
+
+TEST_F(Analyze, TheRunDirectorysTablesAreTheInputAlsoOfASecondAnalysisElsewhere) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  const fs::path output = scratch_.path() / "out";
+  const std::vector<std::string> command = {run.string(), "--reports",    "csv",
+                                            "--quiet",    "--output-dir", output.string()};
+  ASSERT_EQ(Run(command).exit_code, 0);
+  const fs::path host = run / "stats/nsys_nvtx_pushpop_trace.csv";
+  std::string text = Slurp(host);
+  text.replace(text.find("700839,570043,130796"), 20, "800839,570043,230796");
+  Spill(host, text);
+  ASSERT_EQ(Run(command).exit_code, 0);
+  EXPECT_NE(Slurp(output / "analysis.json").find("800839"), std::string::npos);
+  EXPECT_EQ(Slurp(output / "stats/nsys_nvtx_pushpop_trace.csv"), text);
+}
+
+TEST_F(Analyze, QuotedEmptyFieldsAreEmptyAndLoneCarriageReturnsAnError) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  Json expected = Json::parse(Run({run.string(), "--reports", "csv", "-o", "-"}).out);
+  for (const char* name : {"nsys_nvtx_pushpop_trace.csv", "nsys_nvtx_gpu_proj_trace.csv"}) {
+    std::string quoted = "\"";
+    for (const char c : Slurp(run / "stats" / name)) {
+      if (c == ',') {
+        quoted += "\",\"";
+      } else if (c == '\n') {
+        quoted += "\"\n\"";
+      } else {
+        quoted += c;
+      }
+    }
+    quoted.pop_back();
+    Spill(run / "stats" / name, quoted);
+  }
+  Json got = Json::parse(Run({run.string(), "--reports", "csv", "-o", "-"}).out);
+  expected["provenance"].erase("inputs");
+  got["provenance"].erase("inputs");
+  EXPECT_EQ(got, expected);
+  const fs::path projection = run / "stats/nsys_nvtx_gpu_proj_trace.csv";
+  std::string text = Slurp(SmokeTables() / "nsys_nvtx_gpu_proj_trace.csv");
+  for (char& c : text) c = c == '\n' ? '\r' : c;
+  Spill(projection, text);
+  const Outcome outcome = Run({run.string(), "--reports", "csv"});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("error[csv-syntax]"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Analyze, WithoutAHarnessNoIterationIsMissed) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  const Json analysis = Json::parse(
+      Run({run.string(), "--reports", "csv", "--capture-range", "none", "-o", "-"}).out);
+  EXPECT_EQ(analysis["warnings"].dump().find("missing-iterations"), std::string::npos)
+      << analysis["warnings"];
+  EXPECT_EQ(analysis["iterations"], Json::array());
 }
 
 TEST_F(Analyze, InputErrorsNameFileAndNextStep) {

@@ -153,6 +153,21 @@ TEST(BareExport, LookAlikesAreNamed) {
   EXPECT_NE(outcome.err.find("error[export-"), std::string::npos) << outcome.err;
 }
 
+TEST(BareExport, TablesThatEverythingRestsOnAreMissed) {
+  ScratchFolder scratch;
+  const fs::path file = test::UnpackExport("vectors", scratch.path());
+  const fs::path output = scratch.path() / "vectors_rangewise";
+  DropTable(file, "CUPTI_ACTIVITY_KIND_RUNTIME");
+  ASSERT_EQ(AnalyzeWithout({file.string()}).exit_code, 0);
+  EXPECT_NE(Slurp(output / "analysis.json").find("no table CUPTI_ACTIVITY_KIND_RUNTIME"),
+            std::string::npos);
+  DropTable(file, "StringIds");
+  const Outcome outcome = AnalyzeWithout({file.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("no table StringIds"), std::string::npos) << outcome.err;
+  EXPECT_EQ(RunRangewise({"check", file.string()}, kNoNsys).exit_code, 3);
+}
+
 class SampleRun : public testing::Test {
  protected:
   void SetUp() override {
@@ -228,6 +243,16 @@ TEST_F(SampleRun, OurTablesMoveOfficialOnesAside) {
   FakeNsys nsys(official_);
   ASSERT_EQ(AskNsys().exit_code, 0);
   EXPECT_FALSE(fs::exists(run_ / "stats/official"));
+}
+
+TEST_F(SampleRun, ADamagedRecordOfTheTablesIsReplacedWithThem) {
+  ASSERT_EQ(AnalyzeWithout({run_.string()}).exit_code, 0);
+  Spill(run_ / "stats/source.json", "{");
+  const Outcome csv = AnalyzeWithout({run_.string(), "--reports", "csv"});
+  EXPECT_EQ(csv.exit_code, 3);
+  EXPECT_NE(csv.err.find("delete that file"), std::string::npos) << csv.err;
+  EXPECT_EQ(AnalyzeWithout({run_.string(), "--reports", "sqlite"}).exit_code, 0);
+  EXPECT_EQ(AnalyzeWithout({run_.string(), "--reports", "csv", "--strict"}).exit_code, 0);
 }
 
 TEST_F(SampleRun, AnExportThatDoesNotBelongToTheTraceIsMadeAnew) {
