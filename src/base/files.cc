@@ -131,9 +131,15 @@ Result<fs::path> RegularTarget(const fs::path& target) {
                  .where = {.file = target.string()},
                  .hint = "name a file; `-o -` writes to standard output"};
   }
-  if (!fs::is_symlink(fs::symlink_status(target, error))) return target;
-  fs::path resolved = fs::weakly_canonical(target, error);
-  if (error) return WriteError(target, error.value());
+  // Step by step, since the last link may name what is not there yet.
+  constexpr int kMostLinks = 40;
+  fs::path resolved = target;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(resolved, error)); ++links) {
+    if (links == kMostLinks) return WriteError(target, ELOOP);
+    const fs::path next = fs::read_symlink(resolved, error);
+    if (error) return WriteError(target, error.value());
+    resolved = resolved.parent_path() / next;
+  }
   return resolved;
 }
 

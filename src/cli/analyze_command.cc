@@ -63,7 +63,7 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
                   "stats/), or a bare SQLite export")
       ->type_name("PATH");
   verb->add_option(
-          "--reports", request.reports,
+          "--reports", options->reports,
           "Where the report tables come from: nsys makes them from the trace; sqlite: our own "
           "engine computes them from trace.sqlite; csv takes those in stats/; auto asks nsys "
           "when it is found and the trace is there, else reads trace.sqlite, else the CSVs")

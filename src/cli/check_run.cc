@@ -92,8 +92,14 @@ class Checker {
   void Export() {
     const auto path = files_.FindExport();
     if (!path) return Ok("export", Format("there is no {}", kExportName));
-    if (const Status probed = ingest::ProbeExport(*path); !probed.ok())
-      return Fail("export", probed.error());
+    if (const Status probed = ingest::ProbeExport(*path); !probed.ok()) {
+      // Harmless as long as `analyze` would not read it.
+      const auto plan = PlanSource(files_, ReportsChoice::kAuto, SearchFor(request_.nsys));
+      if (!plan.ok() || plan->source == model::ReportSource::kSqlite) {
+        return Fail("export", probed.error());
+      }
+      return Warn("export", probed.error().code, probed.error().message);
+    }
     const auto tie = TieOfExport(files_, *path);
     if (!tie.ok()) return Fail("export", tie.error());
     switch (*tie) {

@@ -184,9 +184,9 @@ Result<std::optional<SourceRecord>> LoadSourceRecord(const std::filesystem::path
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path, kMaxFileSize));
   Result<SourceRecord> record = ParseSourceRecord(text, path.string());
   if (!record.ok()) {
-    Error error = std::move(record).error();
-    error.hint = "delete that file; the tables are then used as ones of unknown origin";
-    return error;
+    record.error().hint =
+        "delete that file; the tables are then used as ones of unknown origin";
+    return std::move(record).error();
   }
   return std::optional<SourceRecord>(std::move(record).value());
 }
