@@ -1,0 +1,303 @@
+#include "analysis/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "analysis/compare_rows.h"
+#include "analysis/compare_runs.h"
+#include "analysis/compare_verdict.h"
+#include "analysis/fdr.h"
+#include "analysis/noise_floor.h"
+
+namespace rangewise::analysis {
+namespace {
+
+using model::Caveat;
+using model::Comparison;
+using model::Metric;
+using model::MetricKey;
+using model::MetricRow;
+using model::MetricTable;
+using model::Reason;
+using model::RunSummary;
+using model::Side;
+using model::Verdict;
+
+// Calls visit(table) for each table, of either clock.
+template <typename Visit>
+void ForEachTable(Comparison& comparison, Visit visit) {
+  visit(comparison.host_iterations);
+  visit(comparison.projected_iterations);
+  visit(comparison.host_inclusive);
+  visit(comparison.host_exclusive);
+  visit(comparison.projected);
+}
+
+template <typename Visit>
+void ForEachRow(Comparison& comparison, Visit visit) {
+  ForEachTable(comparison, [&](auto& table) {
+    for (auto& row : table.rows) visit(table, row);
+  });
+}
+
+bool IsProjected(Metric metric) {
+  return metric == Metric::kProjected || metric == Metric::kProjectedIterations;
+}
+
+bool IsOfIterations(Metric metric) {
+  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
+}
+
+// With a mixture the projection: runs that lack it then make the comparison impossible, instead of
+// the host side standing in for them.
+MetricKey ChoosePrimary(const Cohorts& cohorts, const CompareOptions& options) {
+  if (options.primary) return *options.primary;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    if (cohorts.At(i).projected_iterations) return {.metric = Metric::kProjectedIterations};
+  }
+  return {.metric = Metric::kHostIterations};
+}
+
+void DescribeRuns(const std::vector<const RunSummary*>& runs,
+                  std::vector<model::ComparedRun>& described) {
+  for (const RunSummary* run : runs) described.push_back(Describe(*run));
+}
+
+template <typename Document>
+void DescribeSelection(const SelectedRuns& selected, Document& document) {
+  document.left_out.insert(document.left_out.end(), selected.left_out.begin(),
+                           selected.left_out.end());
+  document.duplicates.insert(document.duplicates.end(), selected.duplicates.begin(),
+                             selected.duplicates.end());
+}
+
+void FindCaveats(const Cohorts& cohorts, Comparison& comparison) {
+  if (const auto order = OrderCaveat(cohorts.baseline, cohorts.candidate))
+    comparison.caveats.push_back(*order);
+  if (SharesCommit(cohorts.baseline, cohorts.candidate))
+    comparison.caveats.push_back(Caveat::kSameCommit);
+  if (SharesRun(cohorts.baseline, cohorts.candidate))
+    comparison.caveats.push_back(Caveat::kSharedRuns);
+  const auto allowed = [](const model::ContractRow& row) { return row.allowed; };
+  if (std::any_of(comparison.contract.begin(), comparison.contract.end(), allowed))
+    comparison.caveats.push_back(Caveat::kDifferencesAllowed);
+  if (!comparison.left_out.empty()) comparison.caveats.push_back(Caveat::kRunsLeftOut);
+  if (!comparison.duplicates.empty()) comparison.caveats.push_back(Caveat::kDuplicateRuns);
+}
+
+void JoinTables(const Cohorts& cohorts, Comparison& comparison) {
+  comparison.host_iterations = JoinHostIterations(cohorts);
+  comparison.projected_iterations = JoinProjectedIterations(cohorts);
+  comparison.host_inclusive = JoinHostRanges(cohorts, Metric::kHostInclusive);
+  comparison.host_exclusive = JoinHostRanges(cohorts, Metric::kHostExclusive);
+  comparison.projected = JoinProjectedRanges(cohorts);
+  ForEachRow(comparison, [&](const auto& table, auto& row) {
+    const MetricKey& primary = comparison.primary;
+    row.primary =
+        table.metric == primary.metric && row.path == primary.path && row.style == primary.style;
+  });
+}
+
+void EstimateRows(const Cohorts& cohorts, Comparison& comparison) {
+  if (cohorts.baseline.empty() || cohorts.candidate.empty()) return;
+  const RankDistribution distribution(static_cast<int64_t>(cohorts.baseline.size()),
+                                      static_cast<int64_t>(cohorts.candidate.size()));
+  ForEachRow(comparison, [&](const auto&, auto& row) { EstimateRow(row, distribution); });
+  ForEachTable(comparison, [](auto& table) { SummariseLeaves(table); });
+}
+
+// Every row but the primary one is of the family, whichever table it stands in.
+void AdjustFamily(const Cohorts& cohorts, Comparison& comparison) {
+  std::vector<std::optional<double>> p;
+  ForEachRow(comparison, [&](const auto&, auto& row) {
+    if (row.primary || !row.log_ratio) return;
+    ++comparison.family_size;
+    p.push_back(row.p);
+  });
+  const std::vector<std::optional<double>> q = AdjustForFamily(p);
+  size_t next = 0;
+  ForEachRow(comparison, [&](const auto&, auto& row) {
+    if (!row.primary && row.log_ratio) row.q = q[next++];
+  });
+  const auto family = static_cast<int64_t>(std::max<size_t>(comparison.family_size, 1));
+  const auto n = static_cast<int64_t>(cohorts.baseline.size());
+  const auto m = static_cast<int64_t>(cohorts.candidate.size());
+  comparison.runs_needed = RunsNeeded(comparison.alpha, 1);
+  comparison.family_runs_needed = RunsNeeded(comparison.alpha, family);
+  comparison.family_can_pass =
+      std::min(n, m) >= kMinimumRuns &&
+      SmallestAttainableP(n, m) <= comparison.alpha / static_cast<double>(family);
+}
+
+// The baseline's values of the primary metric; empty when a run lacks it.
+std::vector<double> PrimaryOfBaseline(Comparison& comparison) {
+  std::vector<double> values;
+  ForEachRow(comparison, [&](const auto&, auto& row) {
+    if (row.primary) values = MediansOf(row.baseline);
+  });
+  return values;
+}
+
+void SetFloor(const CompareOptions& options, Comparison& comparison) {
+  model::Floor& floor = comparison.floor;
+  floor.absolute_ns = options.absolute_floor_ns;
+  if (const double* given = std::get_if<double>(&options.floor)) {
+    floor.relative = *given;
+    floor.source = model::FloorSource::kGiven;
+  } else if (std::holds_alternative<FloorFromNoise>(options.floor)) {
+    comparison.baseline_noise = MeasureNoise(PrimaryOfBaseline(comparison));
+    floor.source = model::FloorSource::kTooFewForNoise;
+    if (comparison.baseline_noise) {
+      floor.relative = std::expm1(comparison.baseline_noise->log_ratio);
+      floor.source = model::FloorSource::kNoise;
+    }
+  }
+}
+
+// What is the same for every row when verdicts are given.
+struct Circumstances {
+  bool holds = true;    // the contract
+  bool shared = false;  // a run stands on both sides
+  bool no_runs = false;
+  bool some_without_projection = false;  // while others have one
+  Thresholds thresholds;
+};
+
+Circumstances CircumstancesOf(const Cohorts& cohorts, const Comparison& comparison) {
+  Circumstances out;
+  out.holds = ContractHolds(comparison.contract);
+  out.no_runs = cohorts.baseline.empty() || cohorts.candidate.empty();
+  out.shared = std::find(comparison.caveats.begin(), comparison.caveats.end(),
+                         Caveat::kSharedRuns) != comparison.caveats.end();
+  size_t with_projection = 0;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    if (cohorts.At(i).HasProjection()) ++with_projection;
+  }
+  out.some_without_projection = with_projection > 0 && with_projection < cohorts.size();
+  out.thresholds = {.alpha = comparison.alpha,
+                    .log_floor = std::log1p(comparison.floor.relative),
+                    .absolute_floor_ns = comparison.floor.absolute_ns};
+  return out;
+}
+
+template <typename Ns>
+size_t CountPresent(const std::vector<std::optional<model::Observation<Ns>>>& side) {
+  return static_cast<size_t>(std::count_if(
+      side.begin(), side.end(), [](const auto& observation) { return observation.has_value(); }));
+}
+
+template <typename Ns>
+Judgement JudgeRow(const MetricTable<Ns>& table, const MetricRow<Ns>& row,
+                   const Circumstances& circumstances, bool can_pass) {
+  if (circumstances.no_runs) return {Verdict::kNotComparable, Reason::kNoRuns};
+  if (!circumstances.holds) return {Verdict::kNotComparable, Reason::kContractDiffers};
+  // A run without any projection may be an empty capture: its ranges were not removed.
+  if (IsProjected(table.metric) && circumstances.some_without_projection)
+    return {Verdict::kNotComparable, Reason::kNoGpuProjection};
+  const size_t baseline = CountPresent(row.baseline);
+  const size_t candidate = CountPresent(row.candidate);
+  if (baseline < row.baseline.size() || candidate < row.candidate.size()) {
+    if (!IsOfIterations(table.metric)) {
+      if (candidate == 0) return {Verdict::kRemoved, Reason::kBaselineOnly};
+      if (baseline == 0) return {Verdict::kAdded, Reason::kCandidateOnly};
+    }
+    return {Verdict::kNotComparable, Reason::kMissingInSomeRuns};
+  }
+  const Judgement judgement = Judge({.baseline_runs = baseline,
+                                     .candidate_runs = candidate,
+                                     .log_ratio = row.log_ratio,
+                                     .shift_ns = row.shift_ns,
+                                     .interval = row.interval,
+                                     .p = row.primary ? row.p : row.q,
+                                     .can_pass = row.primary || can_pass},
+                                    circumstances.thresholds);
+  // The test takes the runs of both sides for independent.
+  if (circumstances.shared && judgement.verdict != Verdict::kInconclusive)
+    return {Verdict::kInconclusive, Reason::kSharedRuns};
+  return judgement;
+}
+
+void JudgeRows(const Cohorts& cohorts, Comparison& comparison) {
+  const Circumstances circumstances = CircumstancesOf(cohorts, comparison);
+  comparison.verdict = Verdict::kNotComparable;
+  comparison.reason = circumstances.no_runs ? Reason::kNoRuns
+                      : circumstances.holds ? Reason::kMetricMissing
+                                            : Reason::kContractDiffers;
+  ForEachRow(comparison, [&](const auto& table, auto& row) {
+    const Judgement judgement = JudgeRow(table, row, circumstances, comparison.family_can_pass);
+    row.verdict = judgement.verdict;
+    row.reason = judgement.reason;
+    if (!row.primary) return;
+    comparison.verdict = judgement.verdict;
+    comparison.reason = judgement.reason;
+    const auto note_missing = [&](Side side, const auto& observations) {
+      for (size_t i = 0; i < observations.size(); ++i) {
+        if (!observations[i]) comparison.primary_missing.push_back({side, i});
+      }
+    };
+    note_missing(Side::kBaseline, row.baseline);
+    note_missing(Side::kCandidate, row.candidate);
+  });
+}
+
+}  // namespace
+
+Comparison Compare(std::span<const RunSummary> baseline, std::span<const RunSummary> candidate,
+                   const CompareOptions& options) {
+  const SelectedRuns baseline_runs = SelectRuns(Side::kBaseline, baseline, options.allowed);
+  const SelectedRuns candidate_runs = SelectRuns(Side::kCandidate, candidate, options.allowed);
+  const Cohorts cohorts{baseline_runs.runs, candidate_runs.runs};
+
+  Comparison comparison;
+  comparison.alpha = options.alpha;
+  DescribeRuns(cohorts.baseline, comparison.baseline);
+  DescribeRuns(cohorts.candidate, comparison.candidate);
+  DescribeSelection(baseline_runs, comparison);
+  DescribeSelection(candidate_runs, comparison);
+  comparison.contract = CompareContracts(cohorts.baseline, cohorts.candidate, options.allowed);
+  FindCaveats(cohorts, comparison);
+  comparison.primary = ChoosePrimary(cohorts, options);
+  JoinTables(cohorts, comparison);
+  EstimateRows(cohorts, comparison);
+  AdjustFamily(cohorts, comparison);
+  SetFloor(options, comparison);
+  JudgeRows(cohorts, comparison);
+  return comparison;
+}
+
+model::NoiseReport CompareWithItself(std::span<const RunSummary> runs,
+                                     const CompareOptions& options) {
+  const SelectedRuns selected = SelectRuns(Side::kBaseline, runs, options.allowed);
+  const Cohorts cohorts{selected.runs, {}};
+  model::NoiseReport report;
+  DescribeRuns(cohorts.baseline, report.runs);
+  DescribeSelection(selected, report);
+  report.contract = CompareContracts(cohorts.baseline, {}, options.allowed);
+
+  Comparison values;
+  values.primary = ChoosePrimary(cohorts, options);
+  JoinTables(cohorts, values);
+  report.primary = values.primary;
+  report.values = PrimaryOfBaseline(values);
+  bool has_primary = false;
+  ForEachRow(values, [&](const auto&, auto& row) { has_primary = has_primary || row.primary; });
+
+  report.noise = MeasureNoise(report.values);
+  if (report.runs.empty()) {
+    report.reason = Reason::kNoRuns;
+  } else if (!ContractHolds(report.contract)) {
+    report.reason = Reason::kContractDiffers;
+  } else if (static_cast<int64_t>(report.runs.size()) < kMinimumRunsForNoise) {
+    report.reason = Reason::kTooFewRuns;
+  } else if (report.values.empty()) {
+    report.reason = has_primary ? Reason::kMissingInSomeRuns : Reason::kMetricMissing;
+  } else if (!report.noise) {
+    report.reason = Reason::kNonPositiveValue;
+  }
+  if (report.reason != Reason::kNone) report.noise.reset();
+  return report;
+}
+
+}  // namespace rangewise::analysis

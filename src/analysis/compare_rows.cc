@@ -1,0 +1,210 @@
+#include "analysis/compare_rows.h"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+
+namespace rangewise::analysis {
+namespace {
+
+using model::Metric;
+using model::MetricRow;
+using model::MetricTable;
+using model::Observation;
+using model::RangePath;
+using model::RunSummary;
+using model::Style;
+
+template <typename Ns>
+struct Entry {
+  const RangePath* path;
+  Style style;
+  size_t run;
+  const Observation<Ns>* observation;
+};
+
+template <typename Ns>
+MetricRow<Ns> EmptyRow(const Cohorts& cohorts) {
+  MetricRow<Ns> row;
+  row.baseline.resize(cohorts.baseline.size());
+  row.candidate.resize(cohorts.candidate.size());
+  return row;
+}
+
+template <typename Ns>
+std::optional<Observation<Ns>>& Slot(MetricRow<Ns>& row, size_t run) {
+  return run < row.baseline.size() ? row.baseline[run] : row.candidate[run - row.baseline.size()];
+}
+
+template <typename Ns>
+std::vector<MetricRow<Ns>> JoinRows(const Cohorts& cohorts, std::vector<Entry<Ns>> entries) {
+  const auto before = [](const Entry<Ns>& a, const Entry<Ns>& b) {
+    const auto paths = *a.path <=> *b.path;
+    if (paths != 0) return paths < 0;
+    return a.style < b.style;
+  };
+  std::stable_sort(entries.begin(), entries.end(), before);
+  std::vector<MetricRow<Ns>> rows;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (i == 0 || before(entries[i - 1], entries[i])) {
+      rows.push_back(EmptyRow<Ns>(cohorts));
+      rows.back().path = *entries[i].path;
+      rows.back().style = entries[i].style;
+    }
+    std::optional<Observation<Ns>>& slot = Slot(rows.back(), entries[i].run);
+    if (!slot) slot = *entries[i].observation;
+  }
+  return rows;
+}
+
+template <typename Ns, typename ObservationOf>
+MetricTable<Ns> JoinIterations(const Cohorts& cohorts, Metric metric, ObservationOf of) {
+  MetricTable<Ns> table{.metric = metric};
+  MetricRow<Ns> row = EmptyRow<Ns>(cohorts);
+  bool any = false;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    Slot(row, i) = of(cohorts.At(i));
+    any = any || Slot(row, i);
+  }
+  if (any) table.rows.push_back(std::move(row));
+  return table;
+}
+
+bool IsAbove(const RangePath& ancestor, const RangePath& path) {
+  return ancestor.size() < path.size() &&
+         std::equal(ancestor.begin(), ancestor.end(), path.begin());
+}
+
+// Ranges that hold everything although their path is above nothing: the capture range of any run.
+std::set<std::string> CaptureRanges(const Cohorts& cohorts) {
+  std::set<std::string> names;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    const ValueMap& contract = cohorts.At(i).contract;
+    const auto at = contract.find(std::string(model::kContractCaptureRange));
+    if (at == contract.end()) continue;
+    if (const auto* name = std::get_if<std::string>(&at->second.data)) names.insert(*name);
+  }
+  return names;
+}
+
+// Rows are sorted by path, so that what lies below a row follows it. `open` holds the rows above
+// the current one, and those of its own path and another style; whatever is above the nearest of
+// them was marked when that one was met.
+template <typename Ns>
+void PlaceRows(MetricTable<Ns>& table, const std::set<std::string>& capture_ranges) {
+  std::vector<MetricRow<Ns>*> open;
+  for (MetricRow<Ns>& row : table.rows) {
+    while (!open.empty() && open.back()->path != row.path && !IsAbove(open.back()->path, row.path))
+      open.pop_back();
+    const RangePath* nearest = nullptr;
+    for (auto above = open.rbegin(); above != open.rend(); ++above) {
+      if ((*above)->path == row.path) continue;
+      if (nearest != nullptr && (*above)->path != *nearest) break;
+      nearest = &(*above)->path;
+      (*above)->leaf = false;
+    }
+    row.nested = nearest != nullptr;
+    open.push_back(&row);
+    if (row.path.size() == 1 && capture_ranges.contains(row.path.front()) && table.rows.size() > 1)
+      row.leaf = false;
+  }
+}
+
+template <typename Ns>
+MetricTable<Ns> RangeTable(const Cohorts& cohorts, Metric metric, bool grouped,
+                           std::vector<Entry<Ns>> entries) {
+  MetricTable<Ns> table{.metric = metric, .grouped = grouped};
+  table.rows = JoinRows(cohorts, std::move(entries));
+  PlaceRows(table, CaptureRanges(cohorts));
+  return table;
+}
+
+template <typename HasGroups>
+bool AllHave(const Cohorts& cohorts, HasGroups has) {
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    if (!has(cohorts.At(i))) return false;
+  }
+  return cohorts.size() > 0;
+}
+
+}  // namespace
+
+MetricTable<HostNs> JoinHostIterations(const Cohorts& cohorts) {
+  return JoinIterations<HostNs>(cohorts, Metric::kHostIterations,
+                                [](const RunSummary& run) { return run.host_iterations; });
+}
+
+MetricTable<ProjectedNs> JoinProjectedIterations(const Cohorts& cohorts) {
+  return JoinIterations<ProjectedNs>(
+      cohorts, Metric::kProjectedIterations,
+      [](const RunSummary& run) { return run.projected_iterations; });
+}
+
+MetricTable<HostNs> JoinHostRanges(const Cohorts& cohorts, Metric metric) {
+  const bool grouped =
+      AllHave(cohorts, [](const RunSummary& run) { return run.grouped_host_ranges.has_value(); });
+  std::vector<Entry<HostNs>> entries;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    const RunSummary& run = cohorts.At(i);
+    for (const model::HostRangeSummary& range :
+         grouped ? *run.grouped_host_ranges : run.host_ranges) {
+      entries.push_back({&range.path, Style::kPushPop, i,
+                         metric == Metric::kHostInclusive ? &range.inclusive : &range.exclusive});
+    }
+  }
+  return RangeTable(cohorts, metric, grouped, std::move(entries));
+}
+
+MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts) {
+  const bool grouped = AllHave(
+      cohorts, [](const RunSummary& run) { return run.grouped_projected_ranges.has_value(); });
+  std::vector<Entry<ProjectedNs>> entries;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    const RunSummary& run = cohorts.At(i);
+    for (const model::ProjectedRangeSummary& range :
+         grouped ? *run.grouped_projected_ranges : run.projected_ranges) {
+      entries.push_back({&range.path, range.style, i, &range.projected});
+    }
+  }
+  return RangeTable(cohorts, Metric::kProjected, grouped, std::move(entries));
+}
+
+template <typename Ns>
+void EstimateRow(MetricRow<Ns>& row, const RankDistribution& distribution) {
+  const std::vector<double> baseline = MediansOf(row.baseline);
+  const std::vector<double> candidate = MediansOf(row.candidate);
+  if (baseline.empty() || candidate.empty()) return;
+  row.shift_ns = EstimateShift(baseline, candidate);
+  row.cliffs_delta = CliffsDelta(baseline, candidate);
+
+  const auto positive = [](double value) { return value > 0; };
+  if (!std::all_of(baseline.begin(), baseline.end(), positive) ||
+      !std::all_of(candidate.begin(), candidate.end(), positive)) {
+    return;
+  }
+  const LogRatio ratio = EstimateLogRatio(baseline, candidate, distribution);
+  row.log_ratio = ratio.estimate;
+  if (distribution.baseline() < kMinimumRuns || distribution.candidate() < kMinimumRuns) return;
+  row.interval = ratio.interval;
+  const RankTest test = TestRanks(baseline, candidate, distribution);
+  row.p = test.p;
+  row.p_is_exact = test.exact;
+}
+
+template <typename Ns>
+void SummariseLeaves(MetricTable<Ns>& table) {
+  double sum = 0;
+  for (const MetricRow<Ns>& row : table.rows) {
+    if (!row.leaf || !row.log_ratio) continue;
+    sum += *row.log_ratio;
+    ++table.leaves;
+  }
+  if (table.leaves > 0) table.leaf_log_ratio = sum / static_cast<double>(table.leaves);
+}
+
+template void EstimateRow(MetricRow<HostNs>&, const RankDistribution&);
+template void EstimateRow(MetricRow<ProjectedNs>&, const RankDistribution&);
+template void SummariseLeaves(MetricTable<HostNs>&);
+template void SummariseLeaves(MetricTable<ProjectedNs>&);
+
+}  // namespace rangewise::analysis

@@ -1,0 +1,131 @@
+#include "analysis/compare_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "base/codes.h"
+#include "base/iso_time.h"
+
+namespace rangewise::analysis {
+namespace {
+
+using model::Caveat;
+using model::RunSummary;
+using Runs = std::span<const RunSummary* const>;
+
+// A run with one of these was not measured as its manifest says, or its numbers may be another's.
+constexpr std::array kLeaveOut = {Code::kMissingIterations, Code::kUnexpectedIterations,
+                                  Code::kMissingHostIterations, Code::kStaleReports};
+
+std::optional<IsoTime> StartOf(const RunSummary& run) {
+  return run.started_at ? ParseIsoTime(*run.started_at) : std::nullopt;
+}
+
+std::vector<std::string> CodesAgainst(const RunSummary& run, const AllowedKeys& allowed) {
+  std::vector<std::string> codes;
+  for (const Code code : kLeaveOut) {
+    const std::string word(rangewise::Describe(code).word);
+    const bool warned =
+        std::find(run.warnings.begin(), run.warnings.end(), word) != run.warnings.end();
+    if (warned && !allowed.contains(word)) codes.push_back(word);
+  }
+  const std::string open(rangewise::Describe(Code::kOpenRanges).word);
+  if (run.open_range_in_capture && !allowed.contains(open)) codes.push_back(open);
+  return codes;
+}
+
+// Runs without a time stand behind the others. Nothing of what a run holds but its label depends on
+// how it was named, so that comes last.
+auto ShownOrder(const RunSummary& run) {
+  const std::optional<IsoTime> start = StartOf(run);
+  const IsoTime time = start.value_or(IsoTime{});
+  return std::make_tuple(!start, !time.zoned, time.seconds, time.nanoseconds, run.id.value_or(""),
+                         run.digest, run.label);
+}
+
+template <typename ValueOf>
+bool Intersects(Runs baseline, Runs candidate, ValueOf value_of) {
+  std::set<std::string> seen;
+  for (const RunSummary* run : baseline) seen.insert(value_of(*run));
+  seen.erase("");
+  return std::any_of(candidate.begin(), candidate.end(),
+                     [&](const RunSummary* run) { return seen.contains(value_of(*run)); });
+}
+
+struct Extent {
+  IsoTime first;
+  IsoTime last;
+};
+
+// Nothing when a time is unknown, or two of them have no order.
+std::optional<Extent> ExtentOf(Runs runs) {
+  std::optional<Extent> extent;
+  for (const RunSummary* run : runs) {
+    const std::optional<IsoTime> start = StartOf(*run);
+    if (!start) return std::nullopt;
+    if (!extent) extent = Extent{*start, *start};
+    if (start->zoned != extent->first.zoned) return std::nullopt;
+    if (*start < extent->first) extent->first = *start;
+    if (*start > extent->last) extent->last = *start;
+  }
+  return extent;
+}
+
+}  // namespace
+
+SelectedRuns SelectRuns(model::Side side, std::span<const RunSummary> runs,
+                        const AllowedKeys& allowed) {
+  SelectedRuns selected;
+  std::vector<const RunSummary*> ordered;
+  for (const RunSummary& run : runs) ordered.push_back(&run);
+  std::sort(ordered.begin(), ordered.end(),
+            [](const RunSummary* a, const RunSummary* b) { return a->label < b->label; });
+
+  std::map<std::string, std::string> label_of_digest;
+  for (const RunSummary* run : ordered) {
+    const auto [at, is_new] = label_of_digest.emplace(run->digest, run->label);
+    if (!is_new && !run->digest.empty()) {
+      selected.duplicates.push_back({side, run->label, at->second});
+      continue;
+    }
+    std::vector<std::string> codes = CodesAgainst(*run, allowed);
+    if (!codes.empty()) {
+      selected.left_out.push_back({side, Describe(*run), std::move(codes)});
+      continue;
+    }
+    selected.runs.push_back(run);
+  }
+  std::sort(
+      selected.runs.begin(), selected.runs.end(),
+      [](const RunSummary* a, const RunSummary* b) { return ShownOrder(*a) < ShownOrder(*b); });
+  return selected;
+}
+
+std::optional<Caveat> OrderCaveat(Runs baseline, Runs candidate) {
+  if (baseline.empty() || candidate.empty()) return std::nullopt;
+  const std::optional<Extent> b = ExtentOf(baseline);
+  const std::optional<Extent> c = ExtentOf(candidate);
+  if (!b || !c || b->first.zoned != c->first.zoned) return Caveat::kOrderUnknown;
+  if (b->last < c->first || c->last < b->first) return Caveat::kOrderConfounded;
+  if (b->last == c->first || c->last == b->first) return Caveat::kOrderUnknown;
+  return std::nullopt;
+}
+
+bool SharesCommit(Runs baseline, Runs candidate) {
+  return Intersects(baseline, candidate,
+                    [](const RunSummary& run) { return run.commit.value_or(""); });
+}
+
+bool SharesRun(Runs baseline, Runs candidate) {
+  return Intersects(baseline, candidate, [](const RunSummary& run) { return run.digest; });
+}
+
+model::ComparedRun Describe(const RunSummary& run) {
+  return {run.label, run.id, run.commit, run.started_at, run.report_source};
+}
+
+}  // namespace rangewise::analysis

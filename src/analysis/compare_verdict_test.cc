@@ -1,0 +1,157 @@
+#include "analysis/compare_verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace rangewise::analysis {
+namespace {
+
+using model::Comparison;
+using model::Metric;
+using model::MetricKey;
+using model::Reason;
+using model::Verdict;
+
+const Thresholds kThresholds{.alpha = 0.05, .log_floor = std::log(1.03), .absolute_floor_ns = 1000};
+
+// A clear regression of 10 % and 10 us.
+Evidence Clear() {
+  return {.baseline_runs = 8,
+          .candidate_runs = 8,
+          .log_ratio = std::log(1.1),
+          .shift_ns = 10000,
+          .interval = model::LogInterval{std::log(1.05), std::log(1.15), 0.95},
+          .p = 0.001};
+}
+
+TEST(Judge, NeedsChanceFloorAndLength) {
+  EXPECT_EQ(Judge(Clear(), kThresholds), (Judgement{Verdict::kRegressed, Reason::kNone}));
+
+  Evidence improved = Clear();
+  improved.log_ratio = -std::log(1.1);
+  improved.shift_ns = -10000;
+  improved.interval = model::LogInterval{-std::log(1.15), -std::log(1.05), 0.95};
+  EXPECT_EQ(Judge(improved, kThresholds), (Judgement{Verdict::kImproved, Reason::kNone}));
+
+  Evidence chance = Clear();
+  chance.p = 0.050001;
+  EXPECT_EQ(Judge(chance, kThresholds),
+            (Judgement{Verdict::kInconclusive, Reason::kNotSignificant}));
+  chance.can_pass = false;
+  EXPECT_EQ(Judge(chance, kThresholds),
+            (Judgement{Verdict::kInconclusive, Reason::kTooFewForFamily}));
+  chance.p = 0.05;
+  EXPECT_EQ(Judge(chance, kThresholds).verdict, Verdict::kRegressed);
+
+  Evidence small = Clear();
+  small.log_ratio = std::log(1.03);
+  EXPECT_EQ(Judge(small, kThresholds), (Judgement{Verdict::kInconclusive, Reason::kWithinFloor}));
+  small.log_ratio = std::log(1.0301);
+  EXPECT_EQ(Judge(small, kThresholds).verdict, Verdict::kRegressed);
+
+  Evidence brief = Clear();
+  brief.shift_ns = 999.5;
+  EXPECT_EQ(Judge(brief, kThresholds),
+            (Judgement{Verdict::kInconclusive, Reason::kBelowAbsoluteFloor}));
+  brief.shift_ns = 1000;
+  EXPECT_EQ(Judge(brief, kThresholds).verdict, Verdict::kRegressed);
+  brief.shift_ns = -5000;  // the ratio grows and the difference shrinks: no claim
+  EXPECT_EQ(Judge(brief, kThresholds).verdict, Verdict::kInconclusive);
+}
+
+TEST(Judge, NoChangeNeedsTheWholeInterval) {
+  Evidence evidence = Clear();
+  evidence.log_ratio = 0.001;
+  evidence.p = 0.6;
+  evidence.interval = model::LogInterval{-std::log(1.03), std::log(1.03), 0.95};
+  EXPECT_EQ(Judge(evidence, kThresholds).verdict, Verdict::kNoChange);
+  evidence.p = 0.001;  // beyond chance, and still no more than the floor
+  EXPECT_EQ(Judge(evidence, kThresholds).verdict, Verdict::kNoChange);
+  evidence.interval->high = std::log(1.031);
+  evidence.p = 0.6;
+  EXPECT_EQ(Judge(evidence, kThresholds).verdict, Verdict::kInconclusive);
+}
+
+TEST(Judge, FewRunsDecideNothing) {
+  Evidence evidence = Clear();
+  evidence.candidate_runs = 4;
+  EXPECT_EQ(Judge(evidence, kThresholds), (Judgement{Verdict::kInconclusive, Reason::kTooFewRuns}));
+  evidence.baseline_runs = 1;
+  EXPECT_EQ(Judge(evidence, kThresholds), (Judgement{Verdict::kInconclusive, Reason::kOneRun}));
+  evidence.log_ratio.reset();
+  EXPECT_EQ(Judge(evidence, kThresholds),
+            (Judgement{Verdict::kInconclusive, Reason::kNonPositiveValue}));
+}
+
+// The primary metric, another gated range and one that is not gated.
+Comparison Outcome(Verdict primary, Verdict gated, Verdict other) {
+  Comparison comparison;
+  comparison.primary = {.metric = Metric::kProjectedIterations};
+  comparison.verdict = primary;
+  comparison.projected_iterations.metric = Metric::kProjectedIterations;
+  comparison.projected_iterations.rows.resize(1);
+  comparison.projected_iterations.rows[0].verdict = primary;
+  comparison.host_inclusive.metric = Metric::kHostInclusive;
+  comparison.host_inclusive.rows.resize(2);
+  comparison.host_inclusive.rows[0].path = {"gated"};
+  comparison.host_inclusive.rows[0].verdict = gated;
+  comparison.host_inclusive.rows[1].path = {"other"};
+  comparison.host_inclusive.rows[1].verdict = other;
+  return comparison;
+}
+
+constexpr Verdict kAll[] = {Verdict::kImproved,     Verdict::kRegressed, Verdict::kNoChange,
+                            Verdict::kInconclusive, Verdict::kAdded,     Verdict::kRemoved,
+                            Verdict::kNotComparable};
+
+TEST(Gate, DecidesByTheFirstThatApplies) {
+  const MetricKey gated_key{.metric = Metric::kHostInclusive, .path = {"gated"}};
+  for (const Verdict primary : kAll) {
+    for (const Verdict gated : kAll) {
+      for (const Verdict other : kAll) {
+        const auto is = [&](Verdict verdict) { return primary == verdict || gated == verdict; };
+        int expected = 0;
+        if (is(Verdict::kNotComparable)) {
+          expected = 4;
+        } else if (is(Verdict::kRegressed) || other == Verdict::kRegressed) {
+          expected = 1;
+        } else if (is(Verdict::kInconclusive) || is(Verdict::kRemoved) || is(Verdict::kAdded)) {
+          expected = 4;
+        }
+        EXPECT_EQ(GateExitCode(Outcome(primary, gated, other), {&gated_key, 1}), expected)
+            << model::VerdictName(primary) << ", " << model::VerdictName(gated) << ", "
+            << model::VerdictName(other);
+      }
+    }
+  }
+}
+
+TEST(Gate, OtherRangesBlockOnlyByRegressing) {
+  for (const Verdict other : kAll) {
+    const int expected = other == Verdict::kRegressed ? 1 : 0;
+    EXPECT_EQ(GateExitCode(Outcome(Verdict::kNoChange, other, Verdict::kNoChange), {}), expected);
+  }
+}
+
+TEST(Gate, AMetricThatNoRunHasDoesNotPass) {
+  const Comparison good = Outcome(Verdict::kImproved, Verdict::kImproved, Verdict::kNoChange);
+  const MetricKey unknown{.metric = Metric::kHostInclusive, .path = {"gatet"}};
+  const MetricKey other_clock{.metric = Metric::kProjected, .path = {"gated"}};
+  const MetricKey known{.metric = Metric::kHostInclusive, .path = {"gated"}};
+  EXPECT_EQ(GateExitCode(good, {&unknown, 1}), 4);
+  EXPECT_EQ(GateExitCode(good, {&other_clock, 1}), 4);
+  EXPECT_EQ(GateExitCode(good, {&known, 1}), 0);
+  const MetricKey twice[] = {known, known};
+  EXPECT_EQ(GateExitCode(good, twice), 0);
+}
+
+TEST(Gate, WithoutOneOnlyNotComparableIsAnExitCode) {
+  for (const Verdict verdict : kAll) {
+    EXPECT_EQ(ExitCodeOf(Outcome(verdict, Verdict::kRegressed, Verdict::kNotComparable)),
+              verdict == Verdict::kNotComparable ? 4 : 0);
+  }
+}
+
+}  // namespace
+}  // namespace rangewise::analysis

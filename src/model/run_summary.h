@@ -1,0 +1,86 @@
+// Owns what one run brings to a comparison: who it is, the contract under which it was measured,
+// what its analysis warned of, and one observation per metric. It is made from an analysis.json or
+// from an analysis just made; a comparison needs nothing else of a run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "base/value.h"
+#include "model/rows.h"
+
+namespace rangewise::model {
+
+// A range's place: names from the nearest harness range (exclusive) down to the range itself.
+using RangePath = std::vector<std::string>;
+
+// One metric in one run. The run's value is the median over its iterations, or over its instances
+// of a range; the rest is the spread within the run, which is shown and never used for a claim.
+template <typename Ns>
+struct Observation {
+  double median_ns = 0;
+  int64_t instances = 0;
+  Ns minimum;
+  Ns maximum;
+  double stddev_ns = 0;
+  bool operator==(const Observation&) const = default;
+};
+
+struct HostRangeSummary {
+  RangePath path;
+  Observation<HostNs> inclusive;
+  Observation<HostNs> exclusive;
+};
+
+struct ProjectedRangeSummary {
+  RangePath path;
+  Style style = Style::kPushPop;
+  Observation<ProjectedNs> projected;
+};
+
+// What must be the same for two runs to be compared, in the order that differences are shown in.
+inline constexpr std::string_view kContractTarget = "target";
+inline constexpr std::string_view kContractDataSource = "data_source";
+inline constexpr std::string_view kContractRecords = "records";  // {count, ids_digest}
+inline constexpr std::string_view kContractWorkload = "workload";
+inline constexpr std::string_view kContractSynchronisation = "cuda";
+inline constexpr std::string_view kContractCaptureRange = "capture_range";
+inline constexpr std::string_view kContractIterationPattern = "iteration_pattern";
+inline constexpr std::string_view kContractNameRules = "name_rules";
+inline constexpr std::string_view kContractDevice = "device";
+inline constexpr std::string_view kContractNsysVersion = "nsys_version";
+inline constexpr std::array kContractKeys = {
+    kContractTarget,          kContractDataSource,   kContractRecords,          kContractWorkload,
+    kContractSynchronisation, kContractCaptureRange, kContractIterationPattern, kContractNameRules,
+    kContractDevice,          kContractNsysVersion};
+
+struct RunSummary {
+  std::string label;   // where it came from, as the user named it
+  std::string digest;  // hash of the content; empty: unknown, and never taken for a duplicate
+  std::optional<std::string> id;
+  std::optional<std::string> commit;
+  std::optional<std::string> started_at;     // ISO 8601 as it stands
+  std::optional<std::string> report_source;  // "nsys", "csv", "sqlite"; stated, never a difference
+  // By the keys above. A key that the run did not record is not in the map; a null value was
+  // recorded as null (capture_range: no harness).
+  ValueMap contract;
+  std::vector<std::string> warnings;   // words of the codes, as in base/codes.h
+  bool open_range_in_capture = false;  // an open range is the capture range or lies in it
+  std::optional<Observation<HostNs>> host_iterations;  // inclusive
+  std::optional<Observation<ProjectedNs>> projected_iterations;
+  std::vector<HostRangeSummary> host_ranges;            // each path once
+  std::vector<ProjectedRangeSummary> projected_ranges;  // each path and style once
+  // The same after name rules; absent without rules.
+  std::optional<std::vector<HostRangeSummary>> grouped_host_ranges;
+  std::optional<std::vector<ProjectedRangeSummary>> grouped_projected_ranges;
+
+  // Whether the run holds any projection: without, its GPU side is unknown, not zero.
+  bool HasProjection() const { return projected_iterations || !projected_ranges.empty(); }
+};
+
+}  // namespace rangewise::model
