@@ -175,6 +175,12 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::Write(std::string_view bytes) {
+  // Large pieces go out as they are: a copy of hundreds of megabytes would show.
+  if (bytes.size() >= kWriteBuffer) {
+    Flush();
+    if (error_ == 0) error_ = WriteAll(fd_, bytes);
+    return;
+  }
   buffer_.append(bytes);
   if (buffer_.size() >= kWriteBuffer) Flush();
 }

@@ -55,6 +55,8 @@ Result<Database> Database::OpenReadOnly(const std::filesystem::path& path) {
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_limit(raw, SQLITE_LIMIT_LENGTH, 1 << 28);
+  sqlite3_create_function_v2(raw, "each_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, opened.sink_.get(), nullptr,
+                             StepRow, [](sqlite3_context*) {}, nullptr);
   return opened;
 }
 
@@ -67,6 +69,29 @@ Result<Statement> Database::Prepare(std::string_view sql) {
   }
   statement.statement_.reset(raw);
   return statement;
+}
+
+void Database::StepRow(sqlite3_context* context, int, sqlite3_value** values) {
+  auto* sink = static_cast<RowSink*>(sqlite3_user_data(context));
+  try {
+    if (sink->call(sink->context, values)) return;
+  } catch (...) {
+    sink->thrown = std::current_exception();
+  }
+  sink->stopped = true;
+  sqlite3_result_error(context, "stopped", -1);
+}
+
+Status Database::RunSink(Statement& query) {
+  sink_->stopped = false;
+  Statement::Step step = query.Next();
+  while (step == Statement::Step::kRow) step = query.Next();
+  Status status = Ok();
+  // A stop is the caller's own wish, and the caller knows why.
+  if (step == Statement::Step::kFailed && !sink_->stopped) status = Failure();
+  query.Reset();
+  if (sink_->thrown) std::rethrow_exception(std::exchange(sink_->thrown, nullptr));
+  return status;
 }
 
 Error Database::Failure() const {

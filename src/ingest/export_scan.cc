@@ -116,11 +116,11 @@ Result<Statement*> ScanWorker::Query(std::string_view table, const std::vector<s
     known->second.Reset();
     return &known->second;
   }
-  std::string sql = "SELECT rowid";
+  std::string sql = "SELECT each_row(rowid";
   for (const std::string& column : columns) {
     sql += ", " + (schema_->Has(table, column) ? format::QuotedIdentifier(column) : std::string("NULL"));
   }
-  sql += " FROM " + format::QuotedIdentifier(table) + " WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid";
+  sql += ") FROM " + format::QuotedIdentifier(table) + " WHERE rowid BETWEEN ?1 AND ?2";
   ASSIGN_OR_RETURN(Statement statement, database_.Prepare(sql));
   return &queries_.emplace(std::string(table), std::move(statement)).first->second;
 }
@@ -183,25 +183,34 @@ uint32_t ScanWorker::NameOf(int64_t domain, int64_t global_tid, bool inline_text
 }
 
 uint32_t ScanWorker::ShapeOf(const model::OperationShape& shape) {
+  // What differs most between a trace's operations; the table below tells the rest apart.
+  const uint64_t key = static_cast<uint32_t>(shape.name) ^ static_cast<uint64_t>(shape.grid[0]) * 0x9E3779B97F4A7C15u ^
+                       static_cast<uint64_t>(shape.grid[1]) * 0xC2B2AE3D27D4EB4Fu ^
+                       (static_cast<uint64_t>(shape.block[0]) ^ static_cast<uint64_t>(shape.stream) << 8 ^
+                        static_cast<uint64_t>(shape.source_kind) << 16) *
+                           0x165667B19E3779F9u;
+  if (recent_shapes_.empty()) recent_shapes_.resize(4096, UINT32_MAX);
+  uint32_t& recent = recent_shapes_[(key ^ key >> 32) % recent_shapes_.size()];
+  if (recent != UINT32_MAX && shapes[recent] == shape) return recent;
   const auto [place, added] = shape_ids_.emplace(shape, static_cast<uint32_t>(shapes.size()));
   if (added) shapes.push_back(shape);
-  return place->second;
+  recent = place->second;
+  return recent;
 }
 
 Status ScanWorker::ScanRanges(RowSpan span, RangeChunk& chunk) {
   static const std::vector<std::string> kColumns = {"start",        "end",    "eventType", "text", "globalTid",
                                                     "endGlobalTid", "textId", "domainId"};
   ASSIGN_OR_RETURN(Statement * query, Query(kRangeTable, kColumns));
-  const Statement& row = *query;
   query->Bind(1, span.first);
   query->Bind(2, span.last);
-  Step step;
-  while ((step = query->Next()) == Step::kRow) {
+  std::optional<Error> failure;
+  RETURN_IF_ERROR(database_.EachRow(*query, [&](const format::RowView row) {
     uint64_t bad = 0;
     const int64_t type = row.RequiredInteger(3, bad);
     const bool push_pop = type == kPushPopRange || type == kImportedPushPopRange;
     const bool start_end = type == kStartEndRange || type == kImportedStartEndRange;
-    if (!push_pop && !start_end && type != kDomainCreate && bad == 0) continue;
+    if (!push_pop && !start_end && type != kDomainCreate && bad == 0) return true;
     const int64_t start = row.RequiredInteger(1, bad);
     const int64_t end = row.OptionalInteger(2, kNullInteger, bad);
     const int64_t global_tid = row.OptionalInteger(5, kNullInteger, bad);
@@ -209,25 +218,26 @@ Status ScanWorker::ScanRanges(RowSpan span, RangeChunk& chunk) {
     const int64_t text_id = row.OptionalInteger(7, kNullInteger, bad);
     const int64_t domain = row.OptionalInteger(8, kNullInteger, bad);
     if (bad != 0 || Outside(start) || (end != kNullInteger && Outside(end))) {
-      return BadValue(kRangeTable, kColumns, bad, row.Integer(0));
+      failure = BadValue(kRangeTable, kColumns, bad, row.Integer(0));
+      return false;
     }
     // A registered string wins over inline text; a string id without a string falls back to it.
     model::NameId text = text_id == kNullInteger ? model::kNoName : strings_->Find(text_id);
     const bool inline_text = text == model::kNoName && !row.IsNull(4);
     if (type == kDomainCreate) {
-      if (global_tid == kNullInteger || domain == kNullInteger) continue;
+      if (global_tid == kNullInteger || domain == kNullInteger) return true;
       chunk.domains.push_back({domain, global_tid, start,
                                std::string(inline_text              ? row.Text(4)
                                            : text == model::kNoName ? std::string_view()
                                                                     : strings_->At(text))});
-      continue;
+      return true;
     }
     const int64_t latest = end == kNullInteger ? start : std::max(start, end);
     chunk.horizon_ns = std::max(chunk.horizon_ns, latest);
     if (push_pop) chunk.push_pop_horizon_ns = std::max(chunk.push_pop_horizon_ns, latest);
     if (global_tid == kNullInteger) {
       ++chunk.threadless;
-      continue;
+      return true;
     }
     if (inline_text) text = texts.Intern(row.Text(4));
     model::TraceRange& range = chunk.ranges.emplace_back();
@@ -239,8 +249,9 @@ Status ScanWorker::ScanRanges(RowSpan span, RangeChunk& chunk) {
     range.open = end == kNullInteger;
     range.start_end = start_end;
     range.ends_elsewhere = ends_elsewhere;
-  }
-  if (step == Step::kFailed) return database_.Failure();
+    return true;
+  }));
+  if (failure) return *std::move(failure);
   return Ok();
 }
 
@@ -265,12 +276,11 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
                                             : kind == OperationKind::kCopy ? kCopyColumns
                                                                            : kSetColumns;
   ASSIGN_OR_RETURN(Statement * query, Query(table, columns));
-  const Statement& row = *query;
   query->Bind(1, span.first);
   query->Bind(2, span.last);
   uint32_t last_shape = UINT32_MAX;
-  Step step;
-  while ((step = query->Next()) == Step::kRow) {
+  std::optional<Error> failure;
+  RETURN_IF_ERROR(database_.EachRow(*query, [&](const format::RowView row) {
     uint64_t bad = 0;
     model::GpuOperation operation;
     model::OperationShape shape;
@@ -304,13 +314,15 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
       }
     }
     if (bad != 0 || Outside(operation.start_ns) || Outside(operation.end_ns)) {
-      return BadValue(table, columns, bad, row.Integer(0));
+      failure = BadValue(table, columns, bad, row.Integer(0));
+      return false;
     }
     if (last_shape == UINT32_MAX || !(shapes[last_shape] == shape)) last_shape = ShapeOf(shape);
     operation.shape = last_shape;
     chunk.operations.push_back(operation);
-  }
-  if (step == Step::kFailed) return database_.Failure();
+    return true;
+  }));
+  if (failure) return *std::move(failure);
   return Ok();
 }
 
@@ -321,20 +333,20 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& c
   const std::vector<int64_t>& graph_ids = strings_->graph_launch_ids();
   const std::vector<std::string>& columns = graph_ids.empty() ? kColumns : kColumnsWithName;
   ASSIGN_OR_RETURN(Statement * query, Query(kCallTable, columns));
-  const Statement& row = *query;
   query->Bind(1, span.first);
   query->Bind(2, span.last);
   int64_t last_pid = kNullInteger;
   uint32_t process = UINT32_MAX;
-  Step step;
-  while ((step = query->Next()) == Step::kRow) {
+  std::optional<Error> failure;
+  RETURN_IF_ERROR(database_.EachRow(*query, [&](const format::RowView row) {
     uint64_t bad = 0;
     const int64_t start = row.RequiredInteger(1, bad);
     const int64_t end = row.RequiredInteger(2, bad);
     const int64_t global_tid = row.OptionalInteger(3, kNullInteger, bad);
     const int64_t correlation_id = row.OptionalInteger(4, kNullInteger, bad);
     if (bad != 0 || Outside(start) || Outside(end)) {
-      return BadValue(kCallTable, columns, bad, row.Integer(0));
+      failure = BadValue(kCallTable, columns, bad, row.Integer(0));
+      return false;
     }
     const int64_t global_pid = global_tid & ~model::kThreadBits;
     if (global_pid != last_pid || process == UINT32_MAX) {
@@ -351,8 +363,9 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& c
                std::find(graph_ids.begin(), graph_ids.end(), row.Integer(5)) != graph_ids.end()) {
       if (chunk.graph_launches++ == 0) chunk.graph_launch_name = row.Integer(5);
     }
-  }
-  if (step == Step::kFailed) return database_.Failure();
+    return true;
+  }));
+  if (failure) return *std::move(failure);
   return Ok();
 }
 

@@ -134,7 +134,8 @@ class ScanWorker {
   IntMap name_ids_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> slot_ids_;
   std::unordered_map<model::OperationShape, uint32_t, ShapeHash> shape_ids_;
-  // The last answers, since neighbouring rows are alike.
+  // The last answers, since neighbouring rows are alike, and recent shapes by a cheap hash.
+  std::vector<uint32_t> recent_shapes_;
   int64_t last_tid_ = model::kNullInteger;
   uint32_t last_thread_ = 0;
   std::pair<int64_t, int64_t> last_domain_{model::kNullInteger, 0};
