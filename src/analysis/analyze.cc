@@ -5,17 +5,21 @@
 #include <future>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "analysis/collapse.h"
 #include "analysis/cycle.h"
+#include "analysis/findings.h"
 #include "analysis/gpu_work.h"
 #include "analysis/groups.h"
 #include "analysis/harness.h"
 #include "analysis/iterations.h"
+#include "analysis/name_rules.h"
 #include "analysis/projection.h"
 #include "analysis/range_index.h"
 #include "analysis/scope.h"
@@ -72,13 +76,15 @@ Status PlaceHostRows(const ReportTables& tables, const HostIndex& index, HostSco
                      PathTree& tree) {
   const std::span<const HostRange> rows(tables.host);
   host.paths.assign(rows.size(), kUnresolved);
+  host.parents.assign(rows.size(), kNoRow);
   if (host.capture != kNoRow)
     host.paths[host.capture] = tree.Child(kRootPath, rows[host.capture].name);
   for (const NumberedRow& iteration : host.iterations) host.paths[iteration.row] = kRootPath;
   const auto parent_of = [&](uint32_t i) -> ParentLink {
     if (rows[i].parent_id == model::kNoParent) return {};
     const uint32_t parent = index.Find(rows[i].thread, rows[i].parent_id);
-    return {parent == host.capture ? kNoRow : parent, kRootPath};
+    host.parents[i] = parent == host.capture ? kNoRow : parent;
+    return {host.parents[i], kRootPath};
   };
   CycleReport cycles(tables, rows);
   ResolvePaths(
@@ -197,6 +203,7 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   const bool parallel = threads > 1;
 
   ASSIGN_OR_RETURN(const IterationNames names, IterationNames::Make(harness));
+  ASSIGN_OR_RETURN(NameRules rules, NameRules::Make(options.name_rules, options.mask_numbers));
   HostScopes host;
   ASSIGN_OR_RETURN(host.capture, FindCaptureRange(tables, harness));
   const HostIndex host_index{std::span<const HostRange>(tables.host)};
@@ -224,14 +231,26 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   Status projection_grouped = Ok();
   RunBoth(
       parallel,
-      [&] { host_grouped = GroupHostRows(tables, host.paths, ordered, analysis.host_groups); },
       [&] {
-        projection_grouped =
-            GroupProjectedRows(tables, projection.paths, ordered, analysis.projected_groups);
+        host_grouped =
+            GroupHostRows(tables, host.paths, ordered, tables.names, analysis.host_groups);
+      },
+      [&] {
+        projection_grouped = GroupProjectedRows(tables, projection.paths, ordered, tables.names,
+                                                analysis.projected_groups);
       });
   RETURN_IF_ERROR(std::move(host_grouped));
   RETURN_IF_ERROR(std::move(projection_grouped));
   analysis.paths = std::move(ordered.nodes);
+  std::vector<ScopePath> grouped_place;
+  if (!rules.empty()) {
+    const auto rename = [&](std::string_view name) { return rules.Apply(name); };
+    ASSIGN_OR_RETURN(CollapsedPaths collapsed, Collapse(analysis.paths, tables.names, rename));
+    grouped_place = collapsed.place;
+    ASSIGN_OR_RETURN(analysis.grouped,
+                     GroupCollapsed(tables, host.paths, projection.paths, ordered.place,
+                                    std::move(collapsed), analysis));
+  }
   analysis.iterations = MergeIterations(tables, host.iterations, projection.iterations);
   ASSIGN_OR_RETURN(analysis.iteration_summary, SummariseIterations(analysis.iterations));
   ASSIGN_OR_RETURN(analysis.kernels, SumKernels(tables));
@@ -246,6 +265,12 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   WarnOfNegativeDurations(tables, unknown, diagnostics);
   if (host.capture != kNoRow) WarnOfCaptureName(tables, host, diagnostics);
   WarnOfOrphans(tables, unknown, diagnostics);
+  rules.WarnOfUnused(diagnostics);
+  analysis.findings = FindAll({.tables = tables,
+                               .analysis = analysis,
+                               .host = host,
+                               .place = ordered.place,
+                               .grouped_place = grouped_place});
   return analysis;
 }
 

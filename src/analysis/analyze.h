@@ -3,6 +3,8 @@
 // order or thread count.
 #pragma once
 
+#include <vector>
+
 #include "base/diagnostics.h"
 #include "base/result.h"
 #include "model/analysis.h"
@@ -13,13 +15,17 @@ namespace rangewise::analysis {
 
 struct AnalyzeOptions {
   int threads = 0;  // 0: as many as there are cores
+  // How names are grouped beside the raw ranges: rules in order, then numbers as '#'. Neither: no
+  // grouped ranges.
+  std::vector<model::NameRule> name_rules = {};
+  bool mask_numbers = false;
 };
 
 // Errors: kNoHostRanges, kCaptureRangeMissing, kCaptureRangeAmbiguous, kDuplicateRange,
-// kDuplicateIteration, kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern. Warnings:
-// kMissingIterations, kUnexpectedIterations, kMissingHostIterations, kMissingGpuProjection,
-// kMissingGpuCaptureRange, kSingleIteration, kNegativeDuration, kCaptureNameReused,
-// kOrphanedGpuRanges.
+// kDuplicateIteration, kIterationIndexTooLarge, kRangeCycle, kTotalOverflow, kBadPattern (of the
+// harness or of a name rule). Warnings: kMissingIterations, kUnexpectedIterations,
+// kMissingHostIterations, kMissingGpuProjection, kMissingGpuCaptureRange, kSingleIteration,
+// kNegativeDuration, kCaptureNameReused, kOrphanedGpuRanges, kRuleMatchesNothing.
 Result<model::Analysis> Analyze(const model::ReportTables& tables, const model::Harness& harness,
                                 const AnalyzeOptions& options, Diagnostics& diagnostics);
 

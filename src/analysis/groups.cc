@@ -113,7 +113,8 @@ Status SummariseInto(std::optional<Statistics<Ns>>& out, std::vector<int64_t> va
 }  // namespace
 
 Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> paths,
-                     const OrderedPaths& ordered, std::vector<HostGroup>& groups) {
+                     const OrderedPaths& ordered, const model::NamePool& names,
+                     std::vector<HostGroup>& groups) {
   const std::span<const HostRange> rows(tables.host);
   const auto key_of = [&](size_t row) {
     return paths[row] == kRootPath ? kRootPath : ordered.place[paths[row]];
@@ -125,8 +126,7 @@ Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> path
     groups[i].instances = static_cast<int64_t>(grouping.count(i));
   }
   const auto overflow = [&](std::string_view measure, size_t group) {
-    return TotalOverflow(measure,
-                         Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
+    return TotalOverflow(measure, Quoted(JoinedPath(ordered.nodes, groups[group].path, names)));
   };
 
   grouping.Gather(rows, key_of, [](const HostRange& row) { return row.inclusive.ns; });
@@ -152,7 +152,8 @@ Status GroupHostRows(const ReportTables& tables, std::span<const ScopePath> path
 }
 
 Status GroupProjectedRows(const ReportTables& tables, std::span<const ScopePath> paths,
-                          const OrderedPaths& ordered, std::vector<ProjectedGroup>& groups) {
+                          const OrderedPaths& ordered, const model::NamePool& names,
+                          std::vector<ProjectedGroup>& groups) {
   // A key is a path and a style; the order of Style is that of the styles' names.
   const std::span<const ProjectedRange> rows(tables.projected);
   const auto key_of = [&](size_t row) {
@@ -167,8 +168,7 @@ Status GroupProjectedRows(const ReportTables& tables, std::span<const ScopePath>
     groups[i].instances = static_cast<int64_t>(grouping.count(i));
   }
   const auto overflow = [&](std::string_view measure, size_t group) {
-    return TotalOverflow(measure,
-                         Quoted(JoinedPath(ordered.nodes, groups[group].path, tables.names)));
+    return TotalOverflow(measure, Quoted(JoinedPath(ordered.nodes, groups[group].path, names)));
   };
 
   grouping.Gather(rows, key_of, [](const ProjectedRange& row) { return row.projected.ns; });

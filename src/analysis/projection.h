@@ -32,6 +32,7 @@ struct HostScopes {
   uint32_t capture = kNoRow;            // row of the capture range
   std::vector<NumberedRow> iterations;  // by index
   std::vector<ScopePath> paths;         // by row; kRootPath for iterations
+  std::vector<uint32_t> parents;        // by row; kNoRow where the scope path ends
 };
 
 struct ProjectionScopes {

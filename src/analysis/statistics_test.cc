@@ -67,6 +67,41 @@ TEST(Statistics, TellsATotalBeyond64Bits) {
   EXPECT_TRUE(Summarise(values).has_value());
 }
 
+TEST(Statistics, InterpolatesPercentilesByTypeSeven) {
+  // NumPy's percentile([15, 20, 35, 40, 50], [90, 95, 99]).
+  const PlainStatistics five = Of({50, 15, 40, 20, 35});
+  EXPECT_EQ(five.p90, 46.0);
+  EXPECT_EQ(five.p95, 48.0);
+  EXPECT_EQ(five.p99, 49.6);
+  std::vector<int64_t> hundred_and_one;
+  for (int64_t i = 100; i >= 0; --i) hundred_and_one.push_back(i);
+  const PlainStatistics ranks = Of(hundred_and_one);
+  EXPECT_EQ(ranks.p90, 90.0);
+  EXPECT_EQ(ranks.p95, 95.0);
+  EXPECT_EQ(ranks.p99, 99.0);
+  EXPECT_EQ(Of({7}).p99, 7.0);
+  EXPECT_EQ(Of({7, 7, 7}).p90, 7.0);
+}
+
+TEST(Statistics, TakesTheMedianOfDeviationsFromTheMedian) {
+  EXPECT_EQ(Of({1, 1, 2, 2, 4, 6, 9}).mad, 1.0);
+  EXPECT_EQ(Of({1, 4}).mad, 1.5);          // the median is 2.5
+  EXPECT_EQ(Of({1, 2, 5, 100}).mad, 2.0);  // deviations 1.5, 1.5, 2.5, 96.5 from 3.5
+  EXPECT_EQ(Of({3, 3, 3, 90}).mad, 0.0);
+  EXPECT_EQ(Of({3}).mad, 0.0);
+  EXPECT_EQ(Of({INT64_MIN, INT64_MAX}).mad, 0x1p63);
+}
+
+TEST(Statistics, GiveNoVariationAroundAMeanOfZero) {
+  model::Statistics<HostNs> statistics;
+  statistics.stddev_ns = 3;
+  EXPECT_FALSE(model::CvRatio(statistics).has_value());
+  statistics.mean_ns = 12;
+  EXPECT_EQ(model::CvRatio(statistics), 0.25);
+  statistics.mean_ns = -12;
+  EXPECT_EQ(model::CvRatio(statistics), -0.25);
+}
+
 TEST(Statistics, MedianOfLargeValuesDoesNotOverflow) {
   model::Statistics<HostNs> statistics;
   statistics.median_low = {INT64_MAX - 2};

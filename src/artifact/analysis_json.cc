@@ -1,11 +1,14 @@
 #include "artifact/analysis_json.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/checked.h"
+#include "artifact/findings_json.h"
+#include "artifact/json_pieces.h"
+#include "artifact/ranges_json.h"
 #include "base/text.h"
 #include "format/json.h"
 
@@ -16,15 +19,6 @@ namespace {
 using format::JsonWriter;
 
 // Every function here writes keys in sorted order; JsonWriter checks that in debug builds.
-
-void OptionalText(JsonWriter& json, std::string_view key, const std::optional<std::string>& text) {
-  json.Key(key);
-  if (text) {
-    json.String(*text);
-  } else {
-    json.Null();
-  }
-}
 
 void Mapping(JsonWriter& json, std::string_view key, const ValueMap& map) {
   json.Key(key);
@@ -37,11 +31,6 @@ void OptionalMapping(JsonWriter& json, std::string_view key, const std::optional
   json.Null();
 }
 
-void Number(JsonWriter& json, std::string_view key, int64_t value) {
-  json.Key(key);
-  json.Integer(value);
-}
-
 void Texts(JsonWriter& json, std::string_view key,
            const std::map<std::string, std::string>& texts) {
   json.Key(key);
@@ -52,75 +41,6 @@ void Texts(JsonWriter& json, std::string_view key,
   }
   json.EndObject();
 }
-
-// The double nearest to the mean of two integers: their sum fits 128 bits, and halving is exact.
-double MiddleOf(int64_t low, int64_t high) { return static_cast<double>(Int128{low} + high) / 2; }
-
-template <typename Ns>
-void Statistics(JsonWriter& json, std::string_view key, const model::Statistics<Ns>& values) {
-  json.Key(key);
-  json.BeginObject();
-  Number(json, "maximum_ns", values.maximum.ns);
-  json.Key("mean_ns");
-  json.Double(values.mean_ns);
-  json.Key("median_ns");
-  if (values.median_is_whole) {
-    json.Integer(values.median_low.ns);
-  } else {
-    json.Double(MiddleOf(values.median_low.ns, values.median_high.ns));
-  }
-  Number(json, "minimum_ns", values.minimum.ns);
-  json.Key("stddev_ns");
-  json.Double(values.stddev_ns);
-  Number(json, "total_ns", values.total.ns);
-  json.EndObject();
-}
-
-template <typename Ns>
-void OptionalStatistics(JsonWriter& json, std::string_view key,
-                        const std::optional<model::Statistics<Ns>>& values) {
-  if (values) return Statistics(json, key, *values);
-  json.Key(key);
-  json.Null();
-}
-
-// Reads scope paths; keeps its memory from path to path.
-class PathReader {
- public:
-  explicit PathReader(const model::AnalysisDocument& document)
-      : nodes_(document.analysis.paths), names_(document.tables.names) {}
-
-  // Makes `path` the one that WriteName and WritePath write.
-  void ReadPath(model::ScopePath path) {
-    steps_.clear();
-    for (model::ScopePath at = path; at != model::kRootPath; at = nodes_[at].parent) {
-      steps_.push_back(names_.At(nodes_[at].name));
-    }
-    joined_.clear();
-    for (size_t i = steps_.size(); i > 0; --i) {
-      joined_ += steps_[i - 1];
-      if (i > 1) joined_ += '.';
-    }
-  }
-
-  void WriteName(JsonWriter& json) const {
-    json.Key("name");
-    json.String(joined_);
-  }
-
-  void WritePath(JsonWriter& json) const {
-    json.Key("path");
-    json.BeginList();
-    for (size_t i = steps_.size(); i > 0; --i) json.String(steps_[i - 1]);
-    json.EndList();
-  }
-
- private:
-  const std::vector<model::PathNode>& nodes_;
-  const model::NamePool& names_;
-  std::vector<std::string_view> steps_;  // from the innermost outwards
-  std::string joined_;
-};
 
 void CaptureGpuWork(JsonWriter& json, const model::AnalysisDocument& document) {
   const model::NamePool& names = document.tables.names;
@@ -167,42 +87,6 @@ void CaptureGpuWork(JsonWriter& json, const model::AnalysisDocument& document) {
     json.Null();
   }
   json.EndObject();
-}
-
-void ProjectedRanges(JsonWriter& json, const model::AnalysisDocument& document) {
-  PathReader path(document);
-  json.BeginList();
-  for (const model::ProjectedGroup& group : document.analysis.projected_groups) {
-    path.ReadPath(group.path);
-    json.BeginObject();
-    Number(json, "gpu_operation_count", group.operations);
-    Number(json, "host_total_ns", group.host_total.ns);
-    Number(json, "instances", group.instances);
-    path.WriteName(json);
-    path.WritePath(json);
-    Statistics(json, "projected", group.projected);
-    json.Key("style");
-    json.String(model::StyleName(group.style));
-    json.EndObject();
-  }
-  json.EndList();
-}
-
-void HostRanges(JsonWriter& json, const model::AnalysisDocument& document) {
-  PathReader path(document);
-  json.BeginList();
-  for (const model::HostGroup& group : document.analysis.host_groups) {
-    path.ReadPath(group.path);
-    json.BeginObject();
-    Number(json, "child_total_ns", group.child_total.ns);
-    Statistics(json, "exclusive", group.exclusive);
-    Statistics(json, "inclusive", group.inclusive);
-    Number(json, "instances", group.instances);
-    path.WriteName(json);
-    path.WritePath(json);
-    json.EndObject();
-  }
-  json.EndList();
 }
 
 void IterationSummary(JsonWriter& json, const model::IterationSummary& summary) {
@@ -349,10 +233,9 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   CaptureGpuWork(json, document);
   json.Key("coverage");
   Coverage(json, document.coverage);
-  json.Key("gpu_projected_ranges");
-  ProjectedRanges(json, document);
-  json.Key("host_ranges");
-  HostRanges(json, document);
+  json.Key("findings");
+  WriteFindings(json, analysis.findings);
+  WriteRanges(json, document);
   json.Key("iteration_summary");
   IterationSummary(json, analysis.iteration_summary);
   json.Key("iterations");
@@ -361,7 +244,7 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   Provenance(json, document.provenance);
   json.Key("run");
   Run(json, document.manifest, document.harness);
-  Number(json, "schema_version", kAnalysisSchemaVersion);
+  Number(json, "schema_version", int64_t{kAnalysisSchemaVersion});
   json.Key("warnings");
   json.BeginList();
   for (const Warning& warning : document.warnings) json.String(warning.Text());

@@ -108,6 +108,10 @@ constexpr CodeInfo kCodes[] = {
      "Tables or export without a record of their origin were used.",
      "Without stats/source.json nothing ties them to the trace.",
      "Analyse once with nsys present, so that the origin is recorded."},
+    {Code::kRuleMatchesNothing, "rule-matches-nothing", Severity::kWarning, 0,
+     "A rule that groups names matched none.",
+     "The grouped ranges are as they would be without it.",
+     "Correct the rule, or remove it: name_rules of the manifest, --group or --group-numbers."},
     {Code::kSingleIteration, "single-iteration", Severity::kWarning, 0,
      "Only one iteration was measured.",
      "Spread, outliers and the first iteration's effect cannot be seen in one value.",
@@ -138,6 +142,51 @@ constexpr CodeInfo kCodes[] = {
      "Iterations were found that the manifest does not announce.",
      "They are part of the statistics.",
      "Correct workload.iterations, or see whether warm-up passes lie inside the capture range."},
+    {Code::kFirstIterationDiffers, "first-iteration-differs", Severity::kFinding, 0,
+     "The first iteration took a different time than the others.",
+     "Its modified z-score, 0.6745 (x - median) / MAD with the median and the median absolute "
+     "deviation of the others, lies beyond 3.5 either way, and it is at least 5 % away from their "
+     "median. It is part of all statistics. It is computed from 5 iterations on. Host and GPU are "
+     "judged apart, each by its own clock.",
+     "Use medians rather than means, or measure more warm-up passes outside of the capture."},
+    {Code::kIncompleteLastIteration, "incomplete-last-iteration", Severity::kFinding, 0,
+     "The last iteration lacks ranges that every other iteration has.",
+     "Scope paths on the host are compared after name rules were applied and numbers masked. Its "
+     "time is that of less work, and it is part of all statistics. It is computed from 3 "
+     "iterations "
+     "on.",
+     "See whether the target or the capture ended before the pass did; leave it out of "
+     "comparisons."},
+    {Code::kIterationsDrift, "iterations-drift", Severity::kFinding, 0,
+     "The iterations' times rise or fall from the first to the last.",
+     "The Mann-Kendall rank test, two-sided, gives p below 0.01 and Kendall's tau is at least 0.3 "
+     "either way. p is exact for up to 60 values without ties, else from the normal approximation "
+     "with the correction for ties and continuity. It is computed from 8 iterations on.",
+     "Read the iterations one by one: a mean or median of times that move describes no pass."},
+    {Code::kIterationsVary, "iterations-vary", Severity::kFinding, 0,
+     "The iterations' times spread widely.",
+     "Their coefficient of variation, cv_ratio, is over 0.1. It is computed from 5 iterations on.",
+     "Measure more iterations, and read median and MAD beside the mean."},
+    {Code::kManyNames, "many-names", Severity::kFinding, 0,
+     "Most host ranges differ by numbers in their names only.",
+     "There are 50 rows or more, and at most half as many once numbers, hexadecimal addresses and "
+     "UUIDs are masked. What belongs together is spread over many rows.",
+     "Group them with --group-numbers, or with name_rules in the manifest."},
+    {Code::kOneRun, "one-run", Severity::kFinding, 0, "The numbers are those of one run.",
+     "They say how this run went. Nothing in them tells a change of the program from the spread "
+     "between runs, so they support no word of a regression or an improvement.",
+     "Record several runs of each version before comparing versions."},
+    {Code::kOutlierIterations, "outlier-iterations", Severity::kFinding, 0,
+     "Some iterations took a very different time than most.",
+     "Their modified z-score, 0.6745 (x - median) / MAD over all iterations, lies beyond 3.5 "
+     "either way. They are part of all statistics. It is computed from 5 iterations on, and not "
+     "where the MAD is 0.",
+     "Look at those iterations in the trace; do not drop them without a reason."},
+    {Code::kOverheadScaleRanges, "overhead-scale-ranges", Severity::kFinding, 0,
+     "Many host ranges are as short as the marking itself takes.",
+     "More than a tenth of the host ranges last less than 2 µs. At that length the time taken by "
+     "recording a range is a large part of what is measured.",
+     "Mark larger pieces of work, and do not compare such ranges by their time."},
     {Code::kBadInteger, "bad-integer", Severity::kError, kExitInput,
      "A field of a table is no integer of 64 bits.",
      "The table is damaged, or printed under a locale with other separators.",

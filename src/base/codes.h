@@ -1,6 +1,6 @@
-// Owns the closed list of everything rangewise can warn of or fail with: one row per code, with the
-// word that users see, its exit code, what it means and what to do. `rangewise explain` and
-// docs/warnings.md are made from this table; words are stable once released.
+// Owns the closed list of everything rangewise can warn of, find or fail with: one row per code,
+// with the word that users see, its exit code, what it means and what to do. `rangewise explain`
+// and docs/warnings.md are made from this table; words are stable once released.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace rangewise {
 
-enum class Severity : uint8_t { kWarning, kError };
+enum class Severity : uint8_t { kWarning, kFinding, kError };
 
 // Exit codes of the program, the same for every verb.
 enum ExitCode : int {
@@ -50,6 +50,7 @@ enum class Code : uint8_t {
   kOrphanedGpuRanges,
   kReportsFromCsv,
   kReusedReports,
+  kRuleMatchesNothing,
   kSingleIteration,
   kStaleReports,
   kThreadlessRanges,
@@ -57,6 +58,15 @@ enum class Code : uint8_t {
   kTracePathMismatch,
   kUnattributedGpuWork,
   kUnexpectedIterations,
+  // Findings: what the numbers of one run show.
+  kFirstIterationDiffers,
+  kIncompleteLastIteration,
+  kIterationsDrift,
+  kIterationsVary,
+  kManyNames,
+  kOneRun,
+  kOutlierIterations,
+  kOverheadScaleRanges,
   // Errors: no result was written.
   kBadInteger,
   kBadPattern,
@@ -115,7 +125,7 @@ struct CodeInfo {
   Code code;
   std::string_view word;  // as users see it: "missing-gpu-projection"
   Severity severity;
-  int exit_code;                 // for errors; 0 for warnings
+  int exit_code;                 // for errors; else 0
   std::string_view meaning;      // one sentence
   std::string_view explanation;  // what it implies for the numbers
   std::string_view action;       // one next step

@@ -3,6 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "cli/analyze_run.h"
@@ -87,6 +90,27 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
                    "is the index, "
                    "without a group iterations are numbered in time order")
       ->type_name("REGEX");
+  verb->add_option_function<std::vector<std::string>>(
+          "--group",
+          [options](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              auto rule = ParseGroupRule(text);
+              if (!rule) {
+                throw CLI::ValidationError("--group",
+                                           "takes PATTERN=>TEXT, with => between the two");
+              }
+              options->request.group_rules.push_back(std::move(*rule));
+            }
+          },
+          "Also give the ranges grouped by name: replace each match of the regular expression "
+          "(RE2) "
+          "in a name by TEXT, in which \\1 is the first group; may be given again, after the "
+          "manifest's name_rules")
+      ->type_name("PATTERN=>TEXT")
+      ->allow_extra_args(false);
+  verb->add_flag("--group-numbers", request.group_numbers,
+                 "Also give the ranges grouped by name with numbers, hexadecimal addresses and "
+                 "UUIDs as #");
   verb->add_option("--threads", request.threads, "How many threads to use; 0: one a core")
       ->type_name("N")
       ->check(CLI::Range(0, 1024))

@@ -79,7 +79,24 @@ model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& 
   }
   if (request.capture_range) provenance.options["capture_range"] = *request.capture_range;
   if (request.iterations) provenance.options["iterations"] = *request.iterations;
+  for (const model::NameRule& rule : request.group_rules) {
+    std::string& group = provenance.options["group"];
+    if (!group.empty()) group += '\n';
+    group += Format("{}=>{}", rule.pattern, rule.replace);
+  }
+  if (request.group_numbers) provenance.options["group_numbers"] = "true";
   return provenance;
+}
+
+// The manifest's rules, then those of the command line.
+analysis::AnalyzeOptions AnalysisOptions(const model::Manifest& manifest,
+                                         const AnalyzeRequest& request) {
+  analysis::AnalyzeOptions options{.threads = request.threads,
+                                   .name_rules = manifest.name_rules,
+                                   .mask_numbers = request.group_numbers};
+  options.name_rules.insert(options.name_rules.end(), request.group_rules.begin(),
+                            request.group_rules.end());
+  return options;
 }
 
 // Whether anything is to be written into the output folder.
@@ -146,6 +163,13 @@ Result<fs::path> WriteJson(const AnalyzeRequest& request, const RunFiles& files,
 
 }  // namespace
 
+std::optional<model::NameRule> ParseGroupRule(std::string_view text) {
+  const size_t arrow = text.find("=>");
+  if (arrow == std::string_view::npos) return std::nullopt;
+  return model::NameRule{.pattern = std::string(text.substr(0, arrow)),
+                         .replace = std::string(text.substr(arrow + 2))};
+}
+
 ingest::NsysSearch SearchFor(const std::optional<std::string>& named) {
   return {.named = named, .environment = Environment("RANGEWISE_NSYS")};
 }
@@ -190,7 +214,8 @@ Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_o
   if (request.on_step) request.on_step("analyse");
   ASSIGN_OR_RETURN(
       model::Analysis analysis,
-      analysis::Analyze(made.tables, harness, {.threads = request.threads}, diagnostics));
+      analysis::Analyze(made.tables, harness, AnalysisOptions(manifest.manifest, request),
+                        diagnostics));
   RETURN_IF_ERROR(CheckInterrupt());
 
   AnalyzedRun result{

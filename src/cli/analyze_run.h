@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "base/files.h"
@@ -23,6 +24,8 @@ struct AnalyzeRequest {
   std::optional<std::string> nsys;           // --nsys
   std::optional<std::string> capture_range;  // --capture-range
   std::optional<std::string> iterations;     // --iterations
+  std::vector<model::NameRule> group_rules;  // --group, after the manifest's name_rules
+  bool group_numbers = false;                // --group-numbers
   std::optional<std::string>
       json_target;  // -o: the JSON alone elsewhere; "-" is the caller's output
   bool wait = false;
@@ -36,6 +39,9 @@ struct AnalyzedRun {
   fs::path json_path;  // where the JSON is; empty when it went to `output`
   model::AnalysisDocument document;
 };
+
+// `PATTERN=>TEXT` as --group takes it, split at the first `=>`; nothing without one.
+std::optional<model::NameRule> ParseGroupRule(std::string_view text);
 
 // The search for nsys that --nsys and $RANGEWISE_NSYS ask for.
 ingest::NsysSearch SearchFor(const std::optional<std::string>& named);

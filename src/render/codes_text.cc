@@ -35,9 +35,10 @@ void AppendSection(std::string& out, Severity severity) {
 }  // namespace
 
 std::string RenderCode(const CodeInfo& info) {
-  std::string text = info.severity == Severity::kWarning
-                         ? Format("{} (warning)\n", info.word)
-                         : Format("{} (error, exit code {})\n", info.word, info.exit_code);
+  std::string text = info.severity == Severity::kError
+                         ? Format("{} (error, exit code {})\n", info.word, info.exit_code)
+                         : Format("{} ({})\n", info.word,
+                                  info.severity == Severity::kWarning ? "warning" : "finding");
   text += Wrapped(info.meaning, 2, 2);
   if (!info.explanation.empty()) text += Wrapped(info.explanation, 2, 2);
   if (!info.action.empty()) text += Wrapped(Format("What to do: {}", info.action), 2, 2);
@@ -46,7 +47,7 @@ std::string RenderCode(const CodeInfo& info) {
 
 std::string RenderCodesMarkdown() {
   std::string out =
-      "# Warnings and errors\n\n"
+      "# Warnings, findings and errors\n\n"
       "Every code that rangewise can report. `rangewise explain CODE` prints one of them. Codes "
       "are stable\n"
       "once released; this page is made from the same table as the program's messages.\n\n"
@@ -56,6 +57,14 @@ std::string RenderCodesMarkdown() {
       "analysis.json and before the numbers of every summary; `--strict` turns them into exit code "
       "1.\n";
   AppendSection(out, Severity::kWarning);
+  out +=
+      "\n## Findings\n\n"
+      "What the numbers of one run show. Findings stand in `findings` of analysis.json, each with "
+      "its\n"
+      "numbers and rows; one that could not be computed stands there too and says why. A code that "
+      "is not\n"
+      "in the list was looked for and does not hold. Findings never change an exit code.\n";
+  AppendSection(out, Severity::kFinding);
   out +=
       "\n## Errors\n\n"
       "No result was written; what was there before is as it was.\n";

@@ -41,6 +41,7 @@ TEST(CodesText, MarkdownHasEveryCodeOnce) {
     ASSERT_NE(at, std::string::npos) << info.word;
     EXPECT_EQ(page.find(heading, at + 1), std::string::npos) << info.word;
     EXPECT_EQ(at > page.find("\n## Errors\n"), info.severity == Severity::kError) << info.word;
+    EXPECT_EQ(at < page.find("\n## Findings\n"), info.severity == Severity::kWarning) << info.word;
   }
 }
 

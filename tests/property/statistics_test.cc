@@ -104,6 +104,39 @@ void Check(std::vector<int64_t> values, std::mt19937_64& random) {
       IsNearest(out->deviation, [&](const cpp_rational& m) { return Sign(variance - m * m); }));
 }
 
+// The percentiles and the median absolute deviation of `values`, by their definitions.
+void CheckOrderStatistics(std::vector<int64_t> values, std::mt19937_64& random) {
+  std::vector<cpp_rational> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::shuffle(values.begin(), values.end(), random);
+  const std::optional<PlainStatistics> out = Summarise(values);
+  if (!out) return;
+  const auto middle_of = [](const std::vector<cpp_rational>& list) -> cpp_rational {
+    return (list[(list.size() - 1) / 2] + list[list.size() / 2]) / 2;
+  };
+  const auto percentile = [&](int percent) -> cpp_rational {
+    const cpp_rational place = cpp_rational(percent * (cpp_int(sorted.size()) - 1), 100);
+    const auto rank = static_cast<size_t>(cpp_int(numerator(place) / denominator(place)));
+    if (rank + 1 == sorted.size()) return sorted[rank];
+    return sorted[rank] + (place - rank) * (sorted[rank + 1] - sorted[rank]);
+  };
+  const auto nearest = [](double value, const cpp_rational& exact) {
+    if (exact == 0) {
+      return value == 0 ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << value;
+    }
+    return IsNearest(value, [&](const cpp_rational& m) { return Sign(exact - m); });
+  };
+  EXPECT_TRUE(nearest(out->p90, percentile(90)));
+  EXPECT_TRUE(nearest(out->p95, percentile(95)));
+  EXPECT_TRUE(nearest(out->p99, percentile(99)));
+
+  const cpp_rational median = middle_of(sorted);
+  std::vector<cpp_rational> deviations;
+  for (const cpp_rational& value : sorted) deviations.push_back(abs(value - median));
+  std::sort(deviations.begin(), deviations.end());
+  EXPECT_TRUE(nearest(out->mad, middle_of(deviations)));
+}
+
 // `count` values of up to `bits` bits around `offset`, of both signs when `is_signed`.
 std::vector<int64_t> Values(std::mt19937_64& random, size_t count, int bits, int64_t offset,
                             bool is_signed) {
@@ -141,6 +174,20 @@ TEST(StatisticsProperty, EqualExactArithmeticOnLargeGroups) {
       Check(balanced, random);
     }
   }
+}
+
+TEST(StatisticsProperty, GiveExactPercentilesAndMedianDeviations) {
+  // Sizes on both sides of where values are sorted as a whole, and around the ranks of percentiles.
+  std::mt19937_64 random(20260605);
+  for (int round = 0; round < 300 && !HasFailure(); ++round) {
+    const size_t count = 1 + random() % (round % 20 == 0 ? 1200 : 120);
+    const int bits = 1 + static_cast<int>(random() % 62);
+    SCOPED_TRACE(round);
+    CheckOrderStatistics(Values(random, count, bits, 0, random() % 2 == 0), random);
+  }
+  CheckOrderStatistics({INT64_MIN, INT64_MAX}, random);
+  CheckOrderStatistics({INT64_MIN, INT64_MAX, 0}, random);
+  CheckOrderStatistics({INT64_MIN, INT64_MIN + 1, INT64_MAX - 1, INT64_MAX}, random);
 }
 
 TEST(StatisticsProperty, RoundTiesOfTheDeviationToEven) {

@@ -15,6 +15,10 @@ struct Even {
   int64_t minimum;
   int64_t maximum;
   double deviation;
+  double p90;
+  double p95;
+  double p99;
+  double mad;
 };
 
 template <typename Ns>
@@ -26,7 +30,11 @@ model::Statistics<Ns> Of(const Even& even) {
           .stddev_ns = even.deviation,
           .median_low = {even.median_low},
           .median_high = {even.median_high},
-          .median_is_whole = false};
+          .median_is_whole = false,
+          .p90_ns = even.p90,
+          .p95_ns = even.p95,
+          .p99_ns = even.p99,
+          .mad_ns = even.mad};
 }
 
 Value Int(const char* digits) { return {Integer{digits}}; }
@@ -100,8 +108,11 @@ model::AnalysisDocument SmokeDocument() {
   const model::ScopePath capture = AddPath(document, {"profile-target"});
   const model::ScopePath multiply = AddPath(document, {"smoke multiply"});
   const model::ScopePath reduction = AddPath(document, {"smoke reduction"});
-  const Even multiply_host = {277292, 69323.0, 22943, 23985, 20188, 210176, 93915.66159414875};
-  const Even reduction_host = {131708, 32927.0, 23394, 24015, 20509, 63790, 20631.96004584473};
+  const Even multiply_host = {277292, 69323.0,           22943,    23985,     20188,
+                              210176, 93915.66159414875, 154318.7, 182247.35, 204590.27,
+                              1898.5};
+  const Even reduction_host = {131708,  32927.0,  23394,    24015, 20509, 63790, 20631.96004584473,
+                               51857.5, 57823.75, 62596.75, 1753.0};
 
   model::Analysis& analysis = document.analysis;
   analysis.host_groups = {
@@ -113,13 +124,13 @@ model::AnalysisDocument SmokeDocument() {
       {multiply,
        model::Style::kPushPop,
        4,
-       Of<ProjectedNs>({7872, 1968.0, 1920, 1920, 1920, 2112, 96.0}),
+       Of<ProjectedNs>({7872, 1968.0, 1920, 1920, 1920, 2112, 96.0, 2054.4, 2083.2, 2106.24, 0.0}),
        {277292},
        4},
       {reduction,
        model::Style::kPushPop,
        4,
-       Of<ProjectedNs>({16192, 4048.0, 4000, 4000, 4000, 4192, 96.0}),
+       Of<ProjectedNs>({16192, 4048.0, 4000, 4000, 4000, 4192, 96.0, 4134.4, 4163.2, 4186.24, 0.0}),
        {131708},
        4}};
   analysis.iterations = {{0, model::HostIteration{{431993}, {110648}, {321345}},
@@ -130,12 +141,12 @@ model::AnalysisDocument SmokeDocument() {
       .iterations = 2,
       .host_iterations = 2,
       .projected_iterations = 2,
-      .host_inclusive =
-          Of<HostNs>({570043, 285021.5, 138050, 431993, 138050, 431993, 207849.08858231734}),
-      .host_exclusive =
-          Of<HostNs>({161043, 80521.5, 50395, 110648, 50395, 110648, 42605.30488683305}),
-      .projected =
-          Of<ProjectedNs>({291334, 145667.0, 99714, 191620, 99714, 191620, 64987.355831730834})};
+      .host_inclusive = Of<HostNs>({570043, 285021.5, 138050, 431993, 138050, 431993,
+                                    207849.08858231734, 402598.7, 417295.85, 429053.57, 146971.5}),
+      .host_exclusive = Of<HostNs>({161043, 80521.5, 50395, 110648, 50395, 110648,
+                                    42605.30488683305, 104622.7, 107635.35, 110045.47, 30126.5}),
+      .projected = Of<ProjectedNs>({291334, 145667.0, 99714, 191620, 99714, 191620,
+                                    64987.355831730834, 182429.4, 187024.7, 190700.94, 45953.0})};
 
   model::NamePool& names = document.tables.names;
   analysis.kernels = {{names.Intern("void at::native::vectorized_elementwise_kernel<(int)4, "

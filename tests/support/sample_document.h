@@ -26,7 +26,11 @@ model::Statistics<Ns> Single(int64_t ns) {
           .stddev_ns = 0,
           .median_low = {ns},
           .median_high = {ns},
-          .median_is_whole = true};
+          .median_is_whole = true,
+          .p90_ns = static_cast<double>(ns),
+          .p95_ns = static_cast<double>(ns),
+          .p99_ns = static_cast<double>(ns),
+          .mad_ns = 0};
 }
 
 }  // namespace rangewise::test_support

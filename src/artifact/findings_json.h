@@ -1,0 +1,14 @@
+// Owns the list of findings in analysis.json.
+#pragma once
+
+#include <span>
+
+#include "format/json.h"
+#include "model/finding.h"
+
+namespace rangewise::artifact {
+
+// The list itself, after its key was written.
+void WriteFindings(format::JsonWriter& json, std::span<const model::Finding> findings);
+
+}  // namespace rangewise::artifact

@@ -1,0 +1,76 @@
+// Owns the small pieces that several parts of analysis.json are made of.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/checked.h"
+#include "format/json.h"
+#include "model/analysis.h"
+
+namespace rangewise::artifact {
+
+inline void OptionalText(format::JsonWriter& json, std::string_view key,
+                         const std::optional<std::string>& text) {
+  json.Key(key);
+  if (text) {
+    json.String(*text);
+  } else {
+    json.Null();
+  }
+}
+
+inline void Number(format::JsonWriter& json, std::string_view key, int64_t value) {
+  json.Key(key);
+  json.Integer(value);
+}
+
+inline void Number(format::JsonWriter& json, std::string_view key, double value) {
+  json.Key(key);
+  json.Double(value);
+}
+
+// The double nearest to the mean of two integers: their sum fits 128 bits, and halving is exact.
+inline double MiddleOf(int64_t low, int64_t high) {
+  return static_cast<double>(Int128{low} + high) / 2;
+}
+
+template <typename Ns>
+void Statistics(format::JsonWriter& json, std::string_view key,
+                const model::Statistics<Ns>& values) {
+  json.Key(key);
+  json.BeginObject();
+  json.Key("cv_ratio");
+  if (const std::optional<double> ratio = model::CvRatio(values)) {
+    json.Double(*ratio);
+  } else {
+    json.Null();
+  }
+  Number(json, "mad_ns", values.mad_ns);
+  Number(json, "maximum_ns", values.maximum.ns);
+  Number(json, "mean_ns", values.mean_ns);
+  if (values.median_is_whole) {
+    Number(json, "median_ns", values.median_low.ns);
+  } else {
+    Number(json, "median_ns", MiddleOf(values.median_low.ns, values.median_high.ns));
+  }
+  Number(json, "minimum_ns", values.minimum.ns);
+  Number(json, "p90_ns", values.p90_ns);
+  Number(json, "p95_ns", values.p95_ns);
+  Number(json, "p99_ns", values.p99_ns);
+  Number(json, "stddev_ns", values.stddev_ns);
+  Number(json, "total_ns", values.total.ns);
+  json.EndObject();
+}
+
+template <typename Ns>
+void OptionalStatistics(format::JsonWriter& json, std::string_view key,
+                        const std::optional<model::Statistics<Ns>>& values) {
+  if (values) return Statistics(json, key, *values);
+  json.Key(key);
+  json.Null();
+}
+
+}  // namespace rangewise::artifact

@@ -1,0 +1,137 @@
+#include "artifact/ranges_json.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "artifact/json_pieces.h"
+
+namespace rangewise::artifact {
+
+namespace {
+
+using format::JsonWriter;
+
+// Reads scope paths; keeps its memory from path to path.
+class PathReader {
+ public:
+  PathReader(const std::vector<model::PathNode>& nodes, const model::NamePool& names)
+      : nodes_(nodes), names_(names) {}
+
+  // Makes `path` the one that WriteName and WriteSteps write.
+  void ReadPath(model::ScopePath path) {
+    steps_.clear();
+    for (model::ScopePath at = path; at != model::kRootPath; at = nodes_[at].parent) {
+      steps_.push_back(names_.At(nodes_[at].name));
+    }
+    joined_.clear();
+    for (size_t i = steps_.size(); i > 0; --i) {
+      joined_ += steps_[i - 1];
+      if (i > 1) joined_ += '.';
+    }
+  }
+
+  void WriteName(JsonWriter& json) const {
+    json.Key("name");
+    json.String(joined_);
+  }
+
+  void WritePath(JsonWriter& json) const {
+    json.Key("path");
+    WriteSteps(json);
+  }
+
+  void WriteSteps(JsonWriter& json) const {
+    json.BeginList();
+    for (size_t i = steps_.size(); i > 0; --i) json.String(steps_[i - 1]);
+    json.EndList();
+  }
+
+ private:
+  const std::vector<model::PathNode>& nodes_;
+  const model::NamePool& names_;
+  std::vector<std::string_view> steps_;  // from the innermost outwards
+  std::string joined_;
+};
+
+// What a grouped row stands for; nothing of a raw one. The keys come between others in sorted
+// order, so the pieces of a row are given by the callers.
+void Collapsed(JsonWriter& json, const model::Collapsed* raw, PathReader& raw_paths) {
+  if (raw == nullptr) return;
+  Number(json, "distinct_names", raw->distinct_names);
+  json.Key("examples");
+  json.BeginList();
+  for (const model::ScopePath path : raw->examples) {
+    raw_paths.ReadPath(path);
+    raw_paths.WriteSteps(json);
+  }
+  json.EndList();
+}
+
+void ProjectedRow(JsonWriter& json, const model::ProjectedGroup& group, PathReader& paths,
+                  const model::Collapsed* raw, PathReader& raw_paths) {
+  json.BeginObject();
+  Collapsed(json, raw, raw_paths);
+  paths.ReadPath(group.path);
+  Number(json, "gpu_operation_count", group.operations);
+  Number(json, "host_total_ns", group.host_total.ns);
+  Number(json, "instances", group.instances);
+  paths.WriteName(json);
+  paths.WritePath(json);
+  Statistics(json, "projected", group.projected);
+  json.Key("style");
+  json.String(model::StyleName(group.style));
+  json.EndObject();
+}
+
+void HostRow(JsonWriter& json, const model::HostGroup& group, PathReader& paths,
+             const model::Collapsed* raw, PathReader& raw_paths) {
+  json.BeginObject();
+  Number(json, "child_total_ns", group.child_total.ns);
+  Collapsed(json, raw, raw_paths);
+  paths.ReadPath(group.path);
+  Statistics(json, "exclusive", group.exclusive);
+  Statistics(json, "inclusive", group.inclusive);
+  Number(json, "instances", group.instances);
+  paths.WriteName(json);
+  paths.WritePath(json);
+  json.EndObject();
+}
+
+void GroupedRanges(JsonWriter& json, const model::GroupedRanges& grouped, PathReader& raw_paths) {
+  PathReader paths(grouped.paths, grouped.names);
+  json.Key("grouped_gpu_projected_ranges");
+  json.BeginList();
+  for (const model::GroupedProjectedRange& row : grouped.projected) {
+    ProjectedRow(json, row.group, paths, &row.raw, raw_paths);
+  }
+  json.EndList();
+  json.Key("grouped_host_ranges");
+  json.BeginList();
+  for (const model::GroupedHostRange& row : grouped.host) {
+    HostRow(json, row.group, paths, &row.raw, raw_paths);
+  }
+  json.EndList();
+}
+
+}  // namespace
+
+void WriteRanges(JsonWriter& json, const model::AnalysisDocument& document) {
+  const model::Analysis& analysis = document.analysis;
+  PathReader paths(analysis.paths, document.tables.names);
+  json.Key("gpu_projected_ranges");
+  json.BeginList();
+  for (const model::ProjectedGroup& group : analysis.projected_groups) {
+    ProjectedRow(json, group, paths, nullptr, paths);
+  }
+  json.EndList();
+  if (analysis.grouped) GroupedRanges(json, *analysis.grouped, paths);
+  json.Key("host_ranges");
+  json.BeginList();
+  for (const model::HostGroup& group : analysis.host_groups) {
+    HostRow(json, group, paths, nullptr, paths);
+  }
+  json.EndList();
+}
+
+}  // namespace rangewise::artifact
