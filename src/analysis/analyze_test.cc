@@ -49,6 +49,27 @@ TablesBuilder SmokeLocal() {
   return builder;
 }
 
+TEST(Analyze, KeepsNamesOfOneTextAndTwoDomainsApart) {
+  TablesBuilder builder;
+  builder.Thread(1, 1)
+      .Host(1, kTop, "capture", 100, 30)
+      .Host(2, 1, "aten::mul", 10)
+      .Host(3, 1, "aten::mul", 20);
+  model::ReportTables& tables = builder.tables();
+  tables.host[1].name = tables.names.Intern("aten::mul", 4);
+  tables.host[2].name = tables.names.Intern("aten::mul", model::kDefaultDomain);
+  const Outcome run = AnalyseTables(builder, HarnessOf("capture"));
+  ASSERT_TRUE(run.result.ok());
+  EXPECT_EQ(run.HostPaths(), (Strings{"aten::mul", "aten::mul", "capture"}));
+  const model::Analysis& analysis = run.analysis();
+  const auto domain = [&](size_t group) {
+    return run.tables.names.Domain(analysis.paths[analysis.host_groups[group].path].name);
+  };
+  EXPECT_EQ(domain(0), "");
+  EXPECT_EQ(analysis.host_groups[0].inclusive.total.ns, 20);
+  EXPECT_EQ(domain(1), "aten");
+}
+
 TEST(Analyze, GivesTheWorkedValuesOfTheSample) {
   TablesBuilder builder = SmokeLocal();
   const Outcome run = AnalyseTables(builder, HarnessOf("profile-target", 2));

@@ -147,10 +147,11 @@ std::string DescribeRange(const ReportTables& tables, const ProjectedRange& rang
 
 Result<uint32_t> FindCaptureRange(const ReportTables& tables, const model::Harness& harness) {
   if (!harness.capture_range) return kNoRow;
-  const model::NameId wanted = tables.names.Find(*harness.capture_range);
   std::vector<uint32_t> rows;
   for (uint32_t i = 0; i < tables.host.size(); ++i) {
-    if (tables.host[i].name == wanted && tables.host[i].parent_id == kNoParent) rows.push_back(i);
+    const HostRange& row = tables.host[i];
+    if (row.parent_id == kNoParent && tables.names.At(row.name) == *harness.capture_range)
+      rows.push_back(i);
   }
   if (rows.empty()) return CaptureRangeMissing(tables, *harness.capture_range);
   if (rows.size() > 1)

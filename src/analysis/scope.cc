@@ -27,7 +27,7 @@ uint64_t Head(std::string_view name) {
   return head;
 }
 
-// For each NameId that occurs in `nodes`, its place in bytewise order among them; others are left
+// For each NameId that occurs in `nodes`, its place in bytewise order among them (then by domain); others are left
 // at 0.
 std::vector<uint32_t> NameRanks(std::span<const PathNode> nodes, const NamePool& names,
                                 size_t& count) {
@@ -41,7 +41,8 @@ std::vector<uint32_t> NameRanks(std::span<const PathNode> nodes, const NamePool&
   }
   std::sort(sorted.begin(), sorted.end(), [&](const SortedName& a, const SortedName& b) {
     if (a.head != b.head) return a.head < b.head;
-    return names.At(NameId{a.id}) < names.At(NameId{b.id});
+    const int order = names.At(NameId{a.id}).compare(names.At(NameId{b.id}));
+    return order != 0 ? order < 0 : names.DomainAt(NameId{a.id}) < names.DomainAt(NameId{b.id});
   });
   for (uint32_t rank = 0; rank < sorted.size(); ++rank) ranks[sorted[rank].id] = rank;
   count = sorted.size();

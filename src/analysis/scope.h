@@ -35,7 +35,7 @@ class PathTree {
 };
 
 // The paths of a tree in the order that they are shown in: as lists of names compared bytewise, a
-// prefix first.
+// prefix first; names of one text by their domains.
 struct OrderedPaths {
   std::vector<PathNode> nodes;   // in that order
   std::vector<ScopePath> place;  // by number in the tree: the index into `nodes`

@@ -13,7 +13,7 @@
 namespace rangewise::artifact {
 
 inline void OptionalText(format::JsonWriter& json, std::string_view key,
-                         const std::optional<std::string>& text) {
+                         const std::optional<std::string_view>& text) {
   json.Key(key);
   if (text) {
     json.String(*text);

@@ -31,6 +31,11 @@ class PathReader {
     }
   }
 
+  // The domain of the innermost range's name; null where the tables do not tell it.
+  void WriteDomain(JsonWriter& json, model::ScopePath path) const {
+    OptionalText(json, "domain", names_.Domain(nodes_[path].name));
+  }
+
   void WriteName(JsonWriter& json) const {
     json.Key("name");
     json.String(joined_);
@@ -72,6 +77,7 @@ void ProjectedRow(JsonWriter& json, const model::ProjectedGroup& group, PathRead
                   const model::Collapsed* raw, PathReader& raw_paths) {
   json.BeginObject();
   Collapsed(json, raw, raw_paths);
+  if (raw == nullptr) paths.WriteDomain(json, group.path);
   paths.ReadPath(group.path);
   Number(json, "gpu_operation_count", group.operations);
   Number(json, "host_total_ns", group.host_total.ns);
@@ -89,6 +95,7 @@ void HostRow(JsonWriter& json, const model::HostGroup& group, PathReader& paths,
   json.BeginObject();
   Number(json, "child_total_ns", group.child_total.ns);
   Collapsed(json, raw, raw_paths);
+  if (raw == nullptr) paths.WriteDomain(json, group.path);
   paths.ReadPath(group.path);
   Statistics(json, "exclusive", group.exclusive);
   Statistics(json, "inclusive", group.inclusive);

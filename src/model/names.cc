@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/text.h"
 
 namespace rangewise::model {
 namespace {
@@ -24,31 +25,57 @@ NamePool::NamePool(NamePool&&) noexcept = default;
 NamePool& NamePool::operator=(NamePool&&) noexcept = default;
 NamePool::~NamePool() = default;
 
-NameId NamePool::Intern(std::string_view name) {
+RangeName SplitRangeName(std::string_view full) {
+  const size_t colon = full.find(':');
+  if (colon == 0) return {full.substr(1), kDefaultDomain};
+  if (colon > INT32_MAX) return {full, kUnknownDomain};  // also where there is none
+  return {full, static_cast<DomainLength>(colon)};
+}
+
+RangeName DisplayForm(const RangeName& raw, std::string& kept) {
+  if (IsUtf8(raw.text)) return raw;
+  kept = Displayable(raw.text);
+  RangeName shown{kept, raw.domain};
+  // What stands for a byte holds no ':', so the domain still ends at the first one.
+  if (raw.domain >= 0) shown.domain = SplitRangeName(kept).domain;
+  return shown;
+}
+
+size_t NamePool::SlotOf(std::string_view name, DomainLength domain, uint64_t hash) const {
+  const size_t mask = slots_.size() - 1;
+  size_t at = hash & mask;
+  for (; slots_[at].id != UINT32_MAX; at = (at + 1) & mask) {
+    const uint32_t id = slots_[at].id;
+    if (slots_[at].hash == Tag(hash) && names_[id] == name && domains_[id] == domain) break;
+  }
+  return at;
+}
+
+NameId NamePool::Intern(std::string_view name, DomainLength domain) {
   const uint64_t hash = Hash64(name);
   // A pool that was moved from has no slots left and starts anew.
   if (slots_.empty()) slots_.resize(kFirstSlots);
-  const size_t mask = slots_.size() - 1;
-  size_t at = hash & mask;
-  while (slots_[at].id != UINT32_MAX) {
-    if (slots_[at].hash == Tag(hash) && names_[slots_[at].id] == name) return NameId{slots_[at].id};
-    at = (at + 1) & mask;
-  }
+  const size_t slot = SlotOf(name, domain, hash);
+  if (slots_[slot].id != UINT32_MAX) return NameId{slots_[slot].id};
   const auto id = static_cast<uint32_t>(names_.size());
   names_.push_back(Keep(name));
-  slots_[at] = {Tag(hash), id};
+  domains_.push_back(domain);
+  slots_[slot] = {Tag(hash), id};
   if (names_.size() * 4 > slots_.size() * 3) Grow();
   return NameId{id};
 }
 
-NameId NamePool::Find(std::string_view name) const {
+NameId NamePool::Find(std::string_view name, DomainLength domain) const {
   if (slots_.empty()) return kNoName;
-  const uint64_t hash = Hash64(name);
-  const size_t mask = slots_.size() - 1;
-  for (size_t at = hash & mask; slots_[at].id != UINT32_MAX; at = (at + 1) & mask) {
-    if (slots_[at].hash == Tag(hash) && names_[slots_[at].id] == name) return NameId{slots_[at].id};
-  }
-  return kNoName;
+  const uint32_t id = slots_[SlotOf(name, domain, Hash64(name))].id;
+  return id == UINT32_MAX ? kNoName : NameId{id};
+}
+
+std::optional<std::string_view> NamePool::Domain(NameId id) const {
+  const DomainLength domain = DomainAt(id);
+  if (domain == kUnknownDomain) return std::nullopt;
+  if (domain == kDefaultDomain) return std::string_view();
+  return At(id).substr(0, static_cast<size_t>(domain));
 }
 
 void NamePool::Grow() {

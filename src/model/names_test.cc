@@ -21,6 +21,43 @@ TEST(NamePool, GivesOneIdPerDistinctName) {
   EXPECT_EQ(pool.At(a), "alpha");
 }
 
+TEST(NamePool, KeepsOneTextOfTwoDomainsApart) {
+  NamePool pool;
+  const NameId default_domain = pool.Intern("aten::mul", kDefaultDomain);
+  const NameId named = pool.Intern("aten::mul", 4);
+  const NameId unknown = pool.Intern("aten::mul");
+  EXPECT_NE(default_domain, named);
+  EXPECT_NE(named, unknown);
+  EXPECT_EQ(pool.Intern("aten::mul", 4), named);
+  EXPECT_EQ(pool.Find("aten::mul", kDefaultDomain), default_domain);
+  EXPECT_EQ(pool.At(named), pool.At(default_domain));
+  EXPECT_EQ(pool.Domain(default_domain), "");
+  EXPECT_EQ(pool.Domain(named), "aten");
+  EXPECT_EQ(pool.Domain(unknown), std::nullopt);
+}
+
+TEST(RangeName, IsTakenApartAtTheFirstColon) {
+  const auto split = [](std::string_view full) {
+    const RangeName name = SplitRangeName(full);
+    return std::pair(std::string(name.text), name.domain);
+  };
+  EXPECT_EQ(split(":step"), std::pair(std::string("step"), kDefaultDomain));
+  EXPECT_EQ(split(":aten::mul"), std::pair(std::string("aten::mul"), kDefaultDomain));
+  EXPECT_EQ(split("aten::mul"), std::pair(std::string("aten::mul"), DomainLength{4}));
+  EXPECT_EQ(split("NCCL:"), std::pair(std::string("NCCL:"), DomainLength{4}));
+  EXPECT_EQ(split(":"), std::pair(std::string(), kDefaultDomain));
+  EXPECT_EQ(split("plain"), std::pair(std::string("plain"), kUnknownDomain));
+  EXPECT_EQ(split(""), std::pair(std::string(), kUnknownDomain));
+}
+
+TEST(RangeName, HasItsDomainAlsoInDisplayForm) {
+  std::string kept;
+  const RangeName shown = DisplayForm(SplitRangeName("d\xff:x"), kept);
+  EXPECT_EQ(shown.text, "d\\xff:x");
+  EXPECT_EQ(shown.domain, 5);
+  EXPECT_EQ(DisplayForm(SplitRangeName("d:x"), kept).domain, 1);
+}
+
 TEST(NamePool, KeepsEmptyNamesAndNulBytes) {
   NamePool pool;
   const NameId empty = pool.Intern("");

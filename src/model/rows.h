@@ -41,7 +41,7 @@ struct HostRange {
   HostNs exclusive;  // DurNonChild; can be negative when children overlap
   int64_t range_id = 0;
   int64_t parent_id = kNoParent;  // kNoParent: top level
-  NameId name{};                  // display form, a default domain's leading ':' dropped
+  NameId name{};                  // display form, a default domain's leading ':' dropped; its domain
   uint32_t thread = 0;
 };
 
@@ -88,7 +88,7 @@ struct ReportTables {
   std::optional<std::vector<KernelTotal>> kernels;
   std::optional<std::vector<CopyTotal>> copies;
   // Whether names carry their domain as "domain:name" (nsys 2024.4 and later); before, a ':' can be
-  // part of a plain name, and the domain is unknown.
+  // part of a plain name, and all domains are unknown in `names`.
   bool names_carry_domains = true;
 };
 

@@ -3,15 +3,15 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "base/text.h"
 
 namespace rangewise::tables {
 
-SharedInterning::Known SharedInterning::Name(std::string_view raw) {
-  const bool is_invalid = !IsUtf8(raw);
-  const std::string display = is_invalid ? Displayable(raw) : std::string();
+SharedInterning::Known SharedInterning::Name(const model::RangeName& raw) {
+  std::string kept;
+  const model::RangeName shown = model::DisplayForm(raw, kept);
+  const bool is_invalid = shown.text.data() != raw.text.data();
   const std::lock_guard lock(mutex_);
-  const model::NameId id = names_.Intern(is_invalid ? display : raw);
+  const model::NameId id = names_.Intern(shown.text, shown.domain);
   if (invalid_.size() < names_.size()) invalid_.resize(names_.size());
   if (is_invalid) {
     invalid_[static_cast<uint32_t>(id)] = true;
@@ -36,18 +36,20 @@ std::vector<model::ThreadKey> SharedInterning::SortedThreads(
   return sorted;
 }
 
-model::NameId WorkerInterning::Name(std::string_view raw) {
-  const uint64_t hash = Hash64(raw);
+model::NameId WorkerInterning::Name(const model::RangeName& raw) {
+  const uint64_t hash = Hash64(raw.text);
   const auto tag = static_cast<uint32_t>(hash >> 32);
   const size_t mask = slots_.size() - 1;
   size_t at = hash & mask;
   for (; slots_[at].id != model::kNoName; at = (at + 1) & mask) {
-    if (slots_[at].hash == tag && slots_[at].raw == raw) return slots_[at].id;
+    const Slot& slot = slots_[at];
+    if (slot.hash == tag && slot.raw.text == raw.text && slot.raw.domain == raw.domain)
+      return slot.id;
   }
   const SharedInterning::Known known = shared_.Name(raw);
   std::string_view kept = known.display;
-  if (kept != raw) kept = invalid_.emplace_back(raw);
-  slots_[at] = {tag, known.id, kept};
+  if (kept != raw.text) kept = invalid_.emplace_back(raw.text);
+  slots_[at] = {tag, known.id, {kept, raw.domain}};
   if (++used_ * 4 > slots_.size() * 3) Grow();
   return known.id;
 }
@@ -57,7 +59,7 @@ void WorkerInterning::Grow() {
   const size_t mask = larger.size() - 1;
   for (const Slot& slot : slots_) {
     if (slot.id == model::kNoName) continue;
-    size_t at = Hash64(slot.raw) & mask;
+    size_t at = Hash64(slot.raw.text) & mask;
     while (larger[at].id != model::kNoName) at = (at + 1) & mask;
     larger[at] = slot;
   }

@@ -24,7 +24,7 @@ class SharedInterning {
     std::string_view display;  // lives as long as the pool
   };
   // The id of the display form of `raw`.
-  Known Name(std::string_view raw);
+  Known Name(const model::RangeName& raw);
   uint32_t Thread(const model::ThreadKey& key);
 
   // After reading, from one thread.
@@ -47,7 +47,9 @@ class WorkerInterning {
  public:
   explicit WorkerInterning(SharedInterning& shared) : shared_(shared), slots_(kFirstSlots) {}
 
-  model::NameId Name(std::string_view raw);
+  model::NameId Name(const model::RangeName& raw);
+  // A name that is no range's.
+  model::NameId Name(std::string_view raw) { return Name(model::RangeName{raw}); }
   uint32_t Thread(const model::ThreadKey& key) {
     if (key == last_key_ && has_last_) return last_thread_;
     return OtherThread(key);
@@ -58,7 +60,7 @@ class WorkerInterning {
   struct Slot {
     uint32_t hash = 0;
     model::NameId id = model::kNoName;
-    std::string_view raw;
+    model::RangeName raw;
   };
   struct KeyHash {
     size_t operator()(const model::ThreadKey& key) const {

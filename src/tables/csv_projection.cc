@@ -1,7 +1,6 @@
 #include "tables/csv_projection.h"
 
 #include "tables/csv_fields.h"
-#include "tables/csv_pushpop.h"
 
 namespace rangewise::tables {
 namespace {
@@ -77,7 +76,7 @@ std::optional<format::CsvFault> ProjectionSink::Take(size_t worker, const format
           Format("the column 'Style' holds {}, 'PushPop' or 'StartEnd' was expected",
                  Quoted(style))};
     }
-    row.name = interning.Name(WithoutDefaultDomain(format::CsvValue(raw(kName), scratch)));
+    row.name = interning.Name(model::SplitRangeName(format::CsvValue(raw(kName), scratch)));
     row.thread = interning.Thread(thread);
     ++kept;
   }

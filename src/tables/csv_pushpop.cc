@@ -64,8 +64,9 @@ std::optional<format::CsvFault> PushPopSink::Take(size_t worker, const format::C
       return NoInteger(batch, record, kParentId);
     }
     const std::string_view name = format::CsvValue(batch.Raw(record, name_column), scratch);
-    all_have_colon = all_have_colon && name.find(':') != std::string_view::npos;
-    row.name = interning.Name(WithoutDefaultDomain(name));
+    const model::RangeName split = model::SplitRangeName(name);
+    all_have_colon = all_have_colon && split.domain != model::kUnknownDomain;
+    row.name = interning.Name(split);
     row.thread = interning.Thread(thread);
   }
   if (!all_have_colon) all_names_have_colon_ = false;

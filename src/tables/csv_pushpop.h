@@ -27,9 +27,4 @@ class PushPopSink : public TableSink {
   std::atomic<bool> all_names_have_colon_ = true;
 };
 
-// A name of the NVTX tables without the ':' that stands for the default domain.
-inline std::string_view WithoutDefaultDomain(std::string_view name) {
-  return !name.empty() && name.front() == ':' ? name.substr(1) : name;
-}
-
 }  // namespace rangewise::tables

@@ -1,7 +1,5 @@
 #include "tables/engine_names.h"
 
-#include "base/text.h"
-
 namespace rangewise::tables {
 
 ReportNames::ReportNames(const model::Trace& trace, model::ReportTables& tables)
@@ -16,19 +14,17 @@ ReportNames::ReportNames(const model::Trace& trace, model::ReportTables& tables)
   }
 }
 
-model::NameId ReportNames::Intern(std::string_view raw) {
-  if (IsUtf8(raw)) return names_.Intern(raw);
-  const std::string shown = Displayable(raw);
-  if (not_utf8_++ == 0) not_utf8_example_ = shown;
-  return names_.Intern(shown);
+model::NameId ReportNames::Intern(const model::RangeName& raw) {
+  std::string kept;
+  const model::RangeName shown = model::DisplayForm(raw, kept);
+  if (shown.text.data() != raw.text.data() && not_utf8_++ == 0) not_utf8_example_ = kept;
+  return names_.Intern(shown.text, shown.domain);
 }
 
 void ReportNames::InternRange(model::NameId raw) {
-  std::string_view name = raw_.At(raw);
-  if (name.starts_with(':')) name.remove_prefix(1);
-  ranges_[static_cast<uint32_t>(raw)] = Intern(name);
+  ranges_[static_cast<uint32_t>(raw)] = Intern(model::SplitRangeName(raw_.At(raw)));
 }
 
-model::NameId ReportNames::Plain(std::string_view raw) { return Intern(raw); }
+model::NameId ReportNames::Plain(std::string_view raw) { return Intern({raw}); }
 
 }  // namespace rangewise::tables

@@ -33,7 +33,7 @@ class ReportNames {
 
  private:
   void InternRange(model::NameId raw);
-  model::NameId Intern(std::string_view raw);
+  model::NameId Intern(const model::RangeName& raw);
   const model::NamePool& raw_;
   model::NamePool& names_;
   const std::vector<model::ThreadKey>& keys_;

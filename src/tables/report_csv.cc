@@ -84,6 +84,27 @@ void WarnOfInvalidNames(const SharedInterning& shared, const model::ReportTables
              names.size() == 1 ? "name holds" : "names hold", Quoted(*names.begin())));
 }
 
+// A ':' in the names said nothing of domains after all.
+void ForgetDomains(model::ReportTables& tables) {
+  model::NamePool names;
+  std::vector<model::NameId> renamed;
+  for (uint32_t id = 0; id < tables.names.size(); ++id)
+    renamed.push_back(names.Intern(tables.names.At(model::NameId{id})));
+  auto rename = [&](model::NameId& id) { id = renamed[static_cast<uint32_t>(id)]; };
+  for (model::HostRange& row : tables.host) rename(row.name);
+  for (model::ProjectedRange& row : tables.projected) rename(row.name);
+  if (tables.kernels) {
+    for (model::KernelTotal& row : *tables.kernels) rename(row.name);
+  }
+  if (tables.copies) {
+    for (model::CopyTotal& row : *tables.copies) {
+      rename(row.source);
+      rename(row.destination);
+    }
+  }
+  tables.names = std::move(names);
+}
+
 void WarnOfMissingKinds(const model::ReportTables& tables, Diagnostics& diagnostics) {
   if (!tables.copies) return;
   int64_t copies = 0;
@@ -208,6 +229,7 @@ Result<ReadResult> ReadReportTables(const ReadRequest& request, Diagnostics& dia
       request.version ? request.version->names_carry_domains() : sinks.host->all_names_have_colon();
   WarnOfMissingKinds(tables, diagnostics);
   WarnOfInvalidNames(context.shared, tables, diagnostics);
+  if (!tables.names_carry_domains) ForgetDomains(tables);
   return result;
 }
 

@@ -359,6 +359,26 @@ TEST_F(ReportCsv, DropsOnlyTheColonOfTheDefaultDomain) {
   EXPECT_EQ(names, (std::vector<std::string>{"", ":b", "aten::mul"}));
 }
 
+TEST_F(ReportCsv, KeepsTheDomainOfANameBesideIt) {
+  Put(Report::kPushPop, std::string(kHostHeader) +
+                            "10,30,20,5,15,:aten::mul,1,2,0,1,7,,:7,\n"
+                            "10,30,20,5,15,aten::mul,1,2,0,1,8,,:8,\n");
+  const model::ReportTables tables = Tables();
+  ASSERT_EQ(tables.host.size(), 2U);
+  const auto of = [&](int64_t id) {
+    return tables.host[0].range_id == id ? tables.host[0].name : tables.host[1].name;
+  };
+  EXPECT_EQ(tables.names.At(of(7)), tables.names.At(of(8)));
+  EXPECT_EQ(tables.names.Domain(of(7)), "");
+  EXPECT_EQ(tables.names.Domain(of(8)), "aten");
+
+  // Where names carry no domain, one text is one name.
+  request_.version = model::NsysVersion{2023, 2, 3};
+  const model::ReportTables old = Tables();
+  EXPECT_EQ(old.host[0].name, old.host[1].name);
+  EXPECT_EQ(old.names.Domain(old.host[0].name), std::nullopt);
+}
+
 TEST_F(ReportCsv, KnowsFromNamesOrVersionWhetherTheyCarryDomains) {
   Put(Report::kPushPop,
       std::string(kHostHeader) + kHostRows + "10,30,20,5,15,plain,1,2,0,1,10,,:7,\n");

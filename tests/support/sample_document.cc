@@ -91,7 +91,7 @@ model::ScopePath AddPath(model::AnalysisDocument& document,
                          std::initializer_list<std::string_view> names) {
   model::ScopePath path = model::kRootPath;
   for (const std::string_view name : names) {
-    document.analysis.paths.push_back({path, document.tables.names.Intern(name)});
+    document.analysis.paths.push_back({path, document.tables.names.Intern(name, model::kDefaultDomain)});
     path = static_cast<model::ScopePath>(document.analysis.paths.size() - 1);
   }
   return path;
