@@ -1,6 +1,7 @@
 #include "analysis/iterations.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,12 @@ struct IndexCount {
 };
 
 std::string_view IterationNoun(uint64_t count) { return count == 1 ? "iteration" : "iterations"; }
+
+// A count of the manifest beyond 64 bits is known as the largest number there is.
+std::string Expected(int64_t expected) {
+  const bool is_largest = expected == std::numeric_limits<int64_t>::max();
+  return Format("{}{}", expected, is_largest ? " or more" : "");
+}
 
 // Indexes of 0 ... expected - 1 that are not in the table.
 IndexCount MissingIndexes(std::span<const Iteration> iterations, int64_t expected) {
@@ -51,7 +58,7 @@ void WarnByIndex(std::span<const Iteration> iterations, int64_t expected,
   if (missing.total > 0) {
     diagnostics.Warn(
         Code::kMissingIterations,
-        Format("{} of {} expected {} not found: {}", missing.total, expected,
+        Format("{} of {} expected {} not found: {}", missing.total, Expected(expected),
                missing.total == 1 ? "iterations was" : "iterations were", missing.List()));
   }
   IndexCount unexpected;
@@ -61,7 +68,7 @@ void WarnByIndex(std::span<const Iteration> iterations, int64_t expected,
   if (unexpected.total > 0) {
     diagnostics.Warn(Code::kUnexpectedIterations,
                      Format("{} {} beyond the {} expected: {}", unexpected.total,
-                            IterationNoun(unexpected.total), expected, unexpected.List()));
+                            IterationNoun(unexpected.total), Expected(expected), unexpected.List()));
   }
 }
 
@@ -70,10 +77,12 @@ void WarnByCount(std::span<const Iteration> iterations, int64_t expected,
   const auto found = static_cast<int64_t>(iterations.size());
   if (found < expected) {
     diagnostics.Warn(Code::kMissingIterations,
-                     Format("{} {} found, and {} expected", found, IterationNoun(found), expected));
+                     Format("{} {} found, and {} expected", found, IterationNoun(found),
+                            Expected(expected)));
   } else if (found > expected) {
     diagnostics.Warn(Code::kUnexpectedIterations,
-                     Format("{} {} found, and {} expected", found, IterationNoun(found), expected));
+                     Format("{} {} found, and {} expected", found, IterationNoun(found),
+                            Expected(expected)));
   }
 }
 

@@ -35,6 +35,13 @@ size_t ShapeHash::operator()(const model::OperationShape& shape) const {
 
 Result<std::vector<RowSpan>> SplitTable(format::Database& database, std::string_view table, uint64_t rows) {
   const std::string name = format::QuotedIdentifier(table);
+  if (!database.Prepare(Format("SELECT rowid FROM {}", name)).ok()) {
+    Error error{.code = Code::kExportDamaged,
+                .message = "the table has no row numbers, which an export's RangeIds are"};
+    error.where.table = std::string(table);
+    error.hint = "export the trace anew: nsys export --type sqlite TRACE.nsys-rep";
+    return error;
+  }
   ASSIGN_OR_RETURN(Statement ends, database.Prepare(Format(
       "SELECT (SELECT min(rowid) FROM {}), (SELECT max(rowid) FROM {})", name, name)));
   if (ends.Next() != Step::kRow) return database.Failure();
@@ -125,15 +132,29 @@ Result<Statement*> ScanWorker::Query(std::string_view table, const std::vector<s
   return &queries_.emplace(std::string(table), std::move(statement)).first->second;
 }
 
+std::string ScanWorker::ValueFound(std::string_view table, const std::string& column, int64_t row) {
+  constexpr size_t kShown = 40;
+  const std::string name = format::QuotedIdentifier(column);
+  Result<Statement> query = database_.Prepare(Format("SELECT lower(typeof({})), {} FROM {} WHERE rowid = ?1", name,
+                                                     name, format::QuotedIdentifier(table)));
+  if (!query.ok()) return Format("{} is unreadable", Quoted(column));
+  query->Bind(1, row);
+  if (query->Next() != Step::kRow) return Format("{} is unreadable", Quoted(column));
+  if (query->IsNull(1)) return Format("{} is NULL", Quoted(column));
+  const std::string_view value = query->Text(1);
+  return Format("{} is the {} {}{}", Quoted(column), query->Text(0), Quoted(value.substr(0, kShown)),
+                value.size() > kShown ? ", cut" : "");
+}
+
 Error ScanWorker::BadValue(std::string_view table, const std::vector<std::string>& columns, uint64_t bad,
                            int64_t row) {
-  std::vector<std::string> names;
+  std::string found;
   for (size_t i = 0; i < columns.size(); ++i) {
-    if ((bad >> (i + 1) & 1) != 0) names.push_back(columns[i]);
+    const bool is_bad = bad == 0 ? columns[i] == "start" || columns[i] == "end" : (bad >> (i + 1) & 1) != 0;
+    if (is_bad) found += (found.empty() ? "" : ", ") + ValueFound(table, columns[i], row);
   }
   Error error{.code = Code::kBadInteger,
-              .message = names.empty() ? std::string("a time is out of range")
-                                       : Format("{} must be an integer", QuotedList(names))};
+              .message = found + (bad == 0 ? "; times within 2^62 ns were expected" : "; an integer was expected")};
   error.where.file = file_;
   error.where.table = std::string(table);
   error.where.row = row;

@@ -118,6 +118,8 @@ class ScanWorker {
     domain_slots.emplace_back(model::kNullInteger, 0);
   }
   Result<format::Statement*> Query(std::string_view table, const std::vector<std::string>& columns);
+  // "'start' is the text 'abc'".
+  std::string ValueFound(std::string_view table, const std::string& column, int64_t row);
   Error BadValue(std::string_view table, const std::vector<std::string>& columns, uint64_t bad, int64_t row);
   uint32_t ThreadOf(int64_t global_tid);
   uint32_t ProcessOf(int64_t global_pid);

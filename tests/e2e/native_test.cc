@@ -41,12 +41,16 @@ bool Warns(const Json& analysis, const std::string& code) {
   return false;
 }
 
-void DropTable(const fs::path& file, const std::string& table) {
+void Execute(const fs::path& file, const std::string& sql) {
   sqlite3* database = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(database, ("DROP TABLE " + table).c_str(), nullptr, nullptr, nullptr),
-            SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(database);
   sqlite3_close(database);
+}
+
+void DropTable(const fs::path& file, const std::string& table) {
+  Execute(file, "DROP TABLE " + table);
 }
 
 class EachExport : public testing::TestWithParam<std::string> {};
@@ -151,6 +155,36 @@ TEST(BareExport, LookAlikesAreNamed) {
   outcome = AnalyzeWithout({whole.string()});
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_NE(outcome.err.find("error[export-"), std::string::npos) << outcome.err;
+}
+
+TEST(BareExport, AValueThatIsNoIntegerIsShown) {
+  ScratchFolder scratch;
+  const fs::path file = test::UnpackExport("vectors", scratch.path());
+  Execute(file, "UPDATE NVTX_EVENTS SET start = 'soon' WHERE rowid = 3");
+  Outcome outcome = AnalyzeWithout({file.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("'start' is the text 'soon'; an integer was expected"),
+            std::string::npos)
+      << outcome.err;
+  Execute(file, "UPDATE NVTX_EVENTS SET start = 9223372036854775807 WHERE rowid = 3");
+  outcome = AnalyzeWithout({file.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("'start' is the integer '9223372036854775807'"), std::string::npos)
+      << outcome.err;
+}
+
+TEST(BareExport, ATableWithoutRowNumbersIsNamed) {
+  ScratchFolder scratch;
+  const fs::path file = test::UnpackExport("vectors", scratch.path());
+  DropTable(file, "NVTX_EVENTS");
+  Execute(file,
+          "CREATE TABLE NVTX_EVENTS (start INTEGER PRIMARY KEY, end INTEGER, eventType INTEGER, "
+          "text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER) "
+          "WITHOUT ROWID");
+  const Outcome outcome = AnalyzeWithout({file.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("no row numbers"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("NVTX_EVENTS"), std::string::npos) << outcome.err;
 }
 
 TEST(BareExport, TablesThatEverythingRestsOnAreMissed) {
