@@ -118,7 +118,7 @@ class RangeIndex {
   uint32_t FindSorted(uint32_t thread, int64_t range_id) const {
     Row wanted;
     wanted.range_id = range_id;
-    wanted.thread = thread;
+    wanted.thread = thread & (model::kMostThreads - 1);
     const auto at =
         std::lower_bound(order_.begin(), order_.end(), wanted,
                          [this](uint32_t row, const Row& key) { return Less(rows_[row], key); });

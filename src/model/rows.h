@@ -31,6 +31,9 @@ struct ThreadKey {
   auto operator<=>(const ThreadKey&) const = default;
 };
 
+// More threads than any table has: their numbers share a word with two marks.
+inline constexpr uint32_t kMostThreads = 1u << 30;
+
 inline constexpr int64_t kNoParent = std::numeric_limits<int64_t>::min();
 
 // A row of nvtx_pushpop_trace. (PID, TID, RangeId) identifies it.
@@ -48,7 +51,8 @@ struct HostRange {
 enum class Style : uint8_t { kPushPop, kStartEnd };
 std::string_view StyleName(Style style);  // "PushPop", "StartEnd"
 
-// A row of nvtx_gpu_proj_trace that has a RangeId (the nameless row of old versions is skipped).
+// A row of nvtx_gpu_proj_trace that has a RangeId (the nameless row of old versions is skipped). 48
+// bytes: a trace has millions.
 struct ProjectedRange {
   ProjectedNs projected;  // first to last GPU operation launched inside the range
   HostNs original;        // the range's own duration on the host
@@ -56,10 +60,11 @@ struct ProjectedRange {
   int64_t parent_id = kNoParent;
   int64_t operations = 0;  // NumGPUOps: distinct correlation ids of launching calls
   NameId name{};
-  uint32_t thread = 0;
-  Style style = Style::kPushPop;
-  bool has_level = true;  // false where the Lvl field is empty (REPORTS.md 8.2)
+  uint32_t thread : 30 = 0;
+  Style style : 1 = Style::kPushPop;
+  bool has_level : 1 = true;  // false where the Lvl field is empty (REPORTS.md 8.2)
 };
+static_assert(sizeof(ProjectedRange) == 48);
 
 // A row of cuda_gpu_kern_sum.
 struct KernelTotal {

@@ -1,5 +1,6 @@
 #include "tables/csv_interning.h"
 
+#include <new>
 #include <utility>
 
 #include "base/hash.h"
@@ -22,6 +23,7 @@ SharedInterning::Known SharedInterning::Name(const model::RangeName& raw) {
 
 uint32_t SharedInterning::Thread(const model::ThreadKey& key) {
   const std::lock_guard lock(mutex_);
+  if (threads_.size() >= model::kMostThreads) throw std::bad_alloc();
   return threads_.try_emplace(key, static_cast<uint32_t>(threads_.size())).first->second;
 }
 

@@ -77,7 +77,7 @@ std::optional<format::CsvFault> ProjectionSink::Take(size_t worker, const format
                  Quoted(style))};
     }
     row.name = interning.Name(model::SplitRangeName(format::CsvValue(raw(kName), scratch)));
-    row.thread = interning.Thread(thread);
+    row.thread = interning.Thread(thread) & (model::kMostThreads - 1);
     ++kept;
   }
   rows_.Append({rows.data(), kept});

@@ -84,15 +84,16 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
       row.Char(',');
       row.Bytes(stack_text);
       row.Char('\n');
-      projected[i] = {.projected = {projection.last_end_ns - projection.first_start_ns},
-                      .original = {range.end_ns - range.start_ns},
-                      .range_id = range.row_id,
-                      .parent_id = parent_id,
-                      .operations = projection.operations,
-                      .name = report_names.Range(range.name),
-                      .thread = report_names.Thread(range.thread),
-                      .style = range.style(),
-                      .has_level = has_level};
+      model::ProjectedRange& made = projected[i];
+      made.projected = {projection.last_end_ns - projection.first_start_ns};
+      made.original = {range.end_ns - range.start_ns};
+      made.range_id = range.row_id;
+      made.parent_id = parent_id;
+      made.operations = projection.operations;
+      made.name = report_names.Range(range.name);
+      made.thread = report_names.Thread(range.thread) & (model::kMostThreads - 1);
+      made.style = range.style();
+      made.has_level = has_level;
     }
   });
   return CheckInterrupt();

@@ -19,28 +19,24 @@ constexpr std::string_view kHeader =
     "Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,"
     "RangeStack,NameTree\n";
 
-struct Children {
-  std::vector<int64_t> duration_ns;
-  std::vector<uint32_t> count;
-};
-
-// Direct children per range; the index of a range whose sum overflows, else kNoRange.
-uint32_t SumChildren(const RangeSet& set, const RangeForest& forest, int threads, Children& children) {
-  children.duration_ns.resize(set.ranges.size());
-  children.count.resize(set.ranges.size());
+// Sums up each range's direct children, into the rows that become the table's, numbered as `set` is: a sum apart
+// would be the engine's largest array at its peak. Counts them too. The index of a range whose sum overflows, else
+// kNoRange.
+uint32_t SumChildren(const RangeSet& set, const RangeForest& forest, int threads, std::vector<model::HostRange>& rows,
+                     std::vector<uint32_t>& counts) {
   std::atomic<uint32_t> overflow{kNoRange};
   ParallelFor(threads, set.threads(), [&](int, size_t thread) {
     for (size_t i = set.begin[thread]; i < set.begin[thread + 1]; ++i) {
       const uint32_t parent = forest.parent[i];
       if (parent == kNoRange || forest.level[i] == kNoLevel) continue;
-      ++children.count[parent];
-      const auto sum =
-          CheckedAdd(children.duration_ns[parent], set.ranges[i].end_ns - set.ranges[i].start_ns);
+      ++counts[parent];
+      HostNs& children = rows[parent].children;
+      const auto sum = CheckedAdd(children.ns, set.ranges[i].end_ns - set.ranges[i].start_ns);
       if (!sum) {
         overflow.store(parent);
         return;
       }
-      children.duration_ns[parent] = *sum;
+      children.ns = *sum;
     }
   });
   return overflow.load();
@@ -111,15 +107,20 @@ std::vector<uint32_t> TableOrder(const RangeSet& set, const RangeForest& forest)
 Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const model::NamePool& names,
                          const std::vector<bool>& quoted, ReportNames& report_names, int threads,
                          Output& output, std::vector<model::HostRange>& host) {
-  Children children;
-  if (const uint32_t overflow = SumChildren(set, forest, threads, children); overflow != kNoRange) {
+  // Rows by index of `set`; those without a level are taken out at the end. Their order means nothing.
+  host.resize(set.ranges.size());
+  std::vector<uint32_t> child_counts(set.ranges.size());
+  if (const uint32_t overflow = SumChildren(set, forest, threads, host, child_counts); overflow != kNoRange) {
     Error error{.code = Code::kTotalOverflow, .message = "the children of a range sum up beyond 64 bits"};
     error.where.table = "NVTX_EVENTS";
     error.where.row = set.ranges[overflow].row_id;
     return error;
   }
   const std::vector<uint32_t> order = TableOrder(set, forest);
-  if (order.empty()) return Ok();  // nsys leaves the file empty, without a header
+  if (order.empty()) {  // nsys leaves the file empty, without a header
+    host.clear();
+    return Ok();
+  }
   for (const uint32_t index : order) report_names.PrepareRange(set.ranges[index].name);
 
   std::vector<std::string> thread_fields;
@@ -129,7 +130,6 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
   const std::vector<size_t> chunks = SplitByBytes(order.size(), [&](size_t i) {
     return 120 + 12 * size_t{forest.level[order[i]]} + 2 * names.At(set.ranges[order[i]].name).size();
   });
-  host.resize(order.size());
   output.Write(kHeader);
   std::vector<StackText> stacks(static_cast<size_t>(threads), StackText(set, forest));
   std::atomic<bool> interrupted{false};
@@ -143,7 +143,7 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
       const uint32_t index = order[i];
       const TraceRange& range = set.ranges[index];
       const int64_t duration = range.end_ns - range.start_ns;
-      const int64_t in_children = children.duration_ns[index];
+      const int64_t in_children = host[index].children.ns;
       const auto exclusive = CheckedSub(duration, in_children);
       if (!exclusive) {
         overflow.store(index);
@@ -172,7 +172,7 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
       row.Bytes(thread);
       row.Integer(level);
       row.Char(',');
-      row.Integer(children.count[index]);
+      row.Integer(child_counts[index]);
       row.Char(',');
       row.Integer(range.row_id);
       row.Char(',');
@@ -186,18 +186,25 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
       row.Fill(2 * size_t{level}, '-');
       row.Bytes(in_quotes ? std::string_view(field).substr(1) : name);
       row.Char('\n');
-      host[i] = {.start = {range.start_ns},
-                 .inclusive = {duration},
-                 .children = {in_children},
-                 .exclusive = {*exclusive},
-                 .range_id = range.row_id,
-                 .parent_id = parent_id,
-                 .name = report_names.Range(range.name),
-                 .thread = report_names.Thread(range.thread)};
+      host[index] = {.start = {range.start_ns},
+                    .inclusive = {duration},
+                    .children = {in_children},
+                    .exclusive = {*exclusive},
+                    .range_id = range.row_id,
+                    .parent_id = parent_id,
+                    .name = report_names.Range(range.name),
+                    .thread = report_names.Thread(range.thread)};
     }
   });
   if (overflow.load() != kNoRange) {
     return Error{.code = Code::kTotalOverflow, .message = "a range's exclusive time is beyond 64 bits"};
+  }
+  if (order.size() < set.ranges.size()) {
+    size_t kept = 0;
+    for (size_t i = 0; i < set.ranges.size(); ++i) {
+      if (forest.level[i] != kNoLevel) host[kept++] = host[i];
+    }
+    host.resize(kept);
   }
   return CheckInterrupt();
 }

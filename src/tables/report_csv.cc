@@ -42,7 +42,7 @@ Status CheckDuplicates(Report report, const ReadRequest& request, const std::vec
 
 template <typename Range>
 void Renumber(const std::vector<uint32_t>& renumbered, std::vector<Range>& rows) {
-  for (Range& row : rows) row.thread = renumbered[row.thread];
+  for (Range& row : rows) row.thread = renumbered[row.thread] & (model::kMostThreads - 1);
 }
 
 // Threads in ascending order, so that their numbers do not depend on which was met first.

@@ -170,7 +170,7 @@ class Forest {
     row.range_id = id;
     row.parent_id = parent;
     row.name = name;
-    row.thread = thread;
+    row.thread = thread & (model::kMostThreads - 1);
     row.projected = {static_cast<int64_t>(random_() >> 24)};
     row.original = {static_cast<int64_t>(random_() >> 24)};
     row.operations = static_cast<int64_t>(random_() % 9);

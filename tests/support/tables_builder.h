@@ -57,7 +57,7 @@ class TablesBuilder {
     row.parent_id = parent;
     row.operations = operations;
     row.name = tables_.names.Intern(name);
-    row.thread = thread_;
+    row.thread = thread_ & (model::kMostThreads - 1);
     tables_.projected.push_back(row);
     return *this;
   }
