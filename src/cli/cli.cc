@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -11,16 +12,10 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/declaration.h"
 
 namespace rangewise::cli {
 namespace {
-
-constexpr const char* kExitCodesText =
-    "Exit codes: 0 done; 1 a gate failed (--strict with warnings); 2 wrong usage; 3 bad or missing "
-    "input;\n"
-    "4 inconclusive or not comparable; 5 no report source, or nsys failed; 70 internal error or "
-    "out of\n"
-    "memory; 74 output could not be written; 130, 143 ended by a signal.";
 
 // A usage error with the nearest verb or option when a word was misspelt.
 Error UsageError(const CLI::App& root, const CLI::ParseError& error,
@@ -46,13 +41,9 @@ Error UsageError(const CLI::App& root, const CLI::ParseError& error,
 int Run(int argc, char** argv) {
   Console console;
   InstallInterruptHandlers();
-  CLI::App root("Analyses NVIDIA Nsight Systems traces by NVTX range.", "rangewise");
-  root.set_version_flag("--version", "rangewise " RANGEWISE_VERSION);
-  root.require_subcommand(1);
-  root.footer(kExitCodesText);
-  root.get_formatter()->column_width(34);
   Action action;
-  for (const DeclareVerb declare : kVerbs) declare(root, action);
+  const std::unique_ptr<CLI::App> declared = DeclareProgram(action);
+  CLI::App& root = *declared;
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   try {
     root.parse(argc, argv);
