@@ -54,17 +54,27 @@ std::string BashValues(const OptionDescription& option) {
 }
 
 std::string BashVerb(const VerbDescription& verb) {
-  std::string out = Format("    {})\n      case \"$prev\" in\n", verb.name);
+  std::string after_option;  // $prev is an option: its values
+  std::string after_values;  // $last is an option that takes more values than one
   std::string positional = ":";
   for (const OptionDescription& option : verb.options) {
     if (!option.positional.empty()) positional = BashValues(option);
     if (option.names.empty() || option.kind == ValueKind::kNone) continue;
-    out += Format("        {}) {}; return ;;\n", Joined(option.names, "|"), BashValues(option));
+    const std::string names = Joined(option.names, "|");
+    after_option += Format("        {}) {}; return ;;\n", names, BashValues(option));
+    if (!option.takes_several) continue;
+    after_values += Format("          {}) {}; return ;;\n", names, BashValues(option));
   }
-  out += "      esac\n      if [[ $cur == -* ]]; then\n";
-  out += Format("        mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n",
-                AllNames(verb.options));
-  return out + Format("      else\n        {}\n      fi\n      ;;\n", positional);
+  std::string out =
+      Format("    {})\n      case \"$prev\" in\n{}      esac\n", verb.name, after_option) +
+      "      if [[ $cur == -* ]]; then\n" +
+      Format("        mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\")\n",
+             AllNames(verb.options)) +
+      "      else\n";
+  if (!after_values.empty()) {
+    out += "        case \"$last\" in\n" + after_values + "        esac\n";
+  }
+  return out + Format("        {}\n      fi\n      ;;\n", positional);
 }
 
 // --- zsh -------------------------------------------------------------------------------------
@@ -103,7 +113,8 @@ std::string ZshArguments(const std::vector<OptionDescription>& options) {
     const std::string text = Escaped(FirstClause(option.text), "[]:\\");
     const std::string value = option.kind == ValueKind::kNone
                                   ? ""
-                                  : ":" + Escaped(option.value, ":\\") + ":" + ZshAction(option);
+                                  : Format("{}{}:{}", option.takes_several ? ":*-*:" : ":",
+                                           Escaped(option.value, ":\\"), ZshAction(option));
     if (!option.positional.empty()) {
       out +=
           " \\\n        " + ZshQuoted(std::string(option.repeatable ? "*" : "") + ":" +
@@ -143,8 +154,9 @@ std::string FishOptions(const std::string& program, const std::string& condition
   const std::string begin = Format("complete -c {} -n {}", program, FishQuoted(condition));
   std::string out;
   for (const OptionDescription& option : options) {
-    if (option.positional.size() > 0 && option.kind == ValueKind::kFile) out += begin + " -F\n";
-    if (option.positional.size() > 0 && option.kind == ValueKind::kChoice) {
+    const bool stands_alone = !option.positional.empty() || option.takes_several;
+    if (stands_alone && option.kind == ValueKind::kFile) out += begin + " -F\n";
+    if (stands_alone && option.kind == ValueKind::kChoice) {
       out += begin + " -a " + FishQuoted(Joined(option.choices, " ")) + "\n";
     }
     if (option.names.empty()) continue;
@@ -169,7 +181,7 @@ std::string BashCompletion(const ProgramDescription& program) {
   const std::string& name = program.name;
   return Format("# bash completion for {}, made from the declaration of its verbs.\n", name) +
          Format("_{}() {{\n", name) +
-         "  local cur=${COMP_WORDS[COMP_CWORD]} prev= verb= at\n"
+         "  local cur=${COMP_WORDS[COMP_CWORD]} prev= last= verb= at\n"
          "  COMPREPLY=()\n"
          "  if ((COMP_CWORD > 0)); then prev=${COMP_WORDS[COMP_CWORD - 1]}; fi\n"
          "  # --option=value comes as three words, since bash breaks words at =.\n"
@@ -181,6 +193,12 @@ std::string BashCompletion(const ProgramDescription& program) {
          "  for ((at = 1; at < COMP_CWORD; ++at)); do\n"
          "    if [[ ${COMP_WORDS[at]} != -* ]]; then\n"
          "      verb=${COMP_WORDS[at]}\n"
+         "      break\n"
+         "    fi\n"
+         "  done\n"
+         "  for ((at = COMP_CWORD - 1; at > 0; --at)); do\n"
+         "    if [[ ${COMP_WORDS[at]} == -* ]]; then\n"
+         "      last=${COMP_WORDS[at]}\n"
          "      break\n"
          "    fi\n"
          "  done\n"

@@ -17,7 +17,7 @@ struct ExitCodeRow {
 
 inline constexpr ExitCodeRow kExitCodes[] = {
     {"0", "done"},
-    {"1", "a gate failed (--strict with warnings, or verify)"},
+    {"1", "a gate failed (--strict with warnings, verify, compare --gate)"},
     {"2", "wrong usage"},
     {"3", "bad or missing input"},
     {"4", "inconclusive or not comparable"},
@@ -33,8 +33,10 @@ struct EnvironmentRow {
 };
 
 inline constexpr EnvironmentRow kEnvironment[] = {
+    {"NO_COLOR", "when set and not empty, nothing is printed in colour"},
     {"PATH", "where nsys is looked for when nothing else names it"},
     {"RANGEWISE_NSYS", "the nsys to ask, where --nsys does not say"},
+    {"TERM", "a terminal called dumb gets no colour"},
 };
 
 // The tree with every verb. A chosen verb leaves what is to be run in `action`, which outlives the

@@ -32,6 +32,7 @@ struct Tree {
     verb->add_option("--name", name, "Caf\xC3\xA9 of a name")->type_name("NAME");
     verb->add_option("--word", words, "A word")->type_name("WORD")->allow_extra_args(false);
     verb->add_option("--threads", threads, "Threads")->check(CLI::Range(0, 8))->type_name("N");
+    verb->add_option("--runs", words, "Runs")->type_name("RUN...");
     verb->add_flag("--wait", wait, "Wait");
     verb->add_flag("--secret", wait, "Hidden")->group("");
   }
@@ -50,7 +51,8 @@ TEST(ProgramDescription, IsWhatTheTreeSays) {
   const ProgramDescription program = DescribeProgram(tree.root);
   ASSERT_EQ(program.verbs.size(), 1u);
   const auto& options = program.verbs[0].options;
-  ASSERT_EQ(options.size(), 7u);  // RUN, help, mode, name, word, threads, wait; not the hidden one
+  ASSERT_EQ(options.size(),
+            8u);  // RUN, help, mode, name, word, threads, runs, wait; not the hidden one
   EXPECT_EQ(options[0].positional, "RUN");
   EXPECT_TRUE(options[0].required);
   EXPECT_EQ(options[0].kind, ValueKind::kFile);
@@ -64,7 +66,10 @@ TEST(ProgramDescription, IsWhatTheTreeSays) {
   EXPECT_TRUE(options[4].repeatable);
   EXPECT_EQ(options[5].value, "N");
   EXPECT_EQ(options[5].bounds, "INT in [0 - 8]");
-  EXPECT_EQ(options[6].value, "");
+  EXPECT_FALSE(options[4].takes_several);
+  EXPECT_EQ(options[6].kind, ValueKind::kFile);
+  EXPECT_TRUE(options[6].takes_several);
+  EXPECT_EQ(options[7].value, "");
 }
 
 TEST(ManPage, ShowsTextAsItIs) {
@@ -92,10 +97,12 @@ TEST(Completions, QuoteForTheirShell) {
   EXPECT_TRUE(Has(bash, "-m|--mode) mapfile -t COMPREPLY < <(compgen -W 'fast slow'")) << bash;
   EXPECT_TRUE(Has(bash, "--name) :; return")) << bash;
   EXPECT_FALSE(Has(bash, "--secret"));
+  EXPECT_TRUE(Has(bash, "case \"$last\" in\n          --runs) compopt -o filenames; ")) << bash;
   const std::string zsh = ZshCompletion(program);
   EXPECT_TRUE(Has(zsh, "'(-m --mode)--mode=[How]:MODE:(fast slow)'")) << zsh;
   EXPECT_TRUE(Has(zsh, "'*--word=[A word]:WORD: '")) << zsh;
   EXPECT_TRUE(Has(zsh, "':RUN:_files'")) << zsh;
+  EXPECT_TRUE(Has(zsh, "'*--runs=[Runs]:*-*:RUN...:_files'")) << zsh;
   const std::string fish = FishCompletion(program);
   EXPECT_TRUE(Has(fish, "-s m -l mode -x -a 'fast slow' -d 'How'")) << fish;
   EXPECT_TRUE(Has(fish, "-a go -d 'Go there'")) << fish;

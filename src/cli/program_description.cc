@@ -29,7 +29,7 @@ void DescribeValue(const std::string& type_name, OptionDescription& option) {
   option.bounds = checks;
   if (option.value == "DIR") {
     option.kind = option.positional.empty() ? ValueKind::kFolder : ValueKind::kFile;
-  } else if (option.value == "FILE" || option.value == "PATH") {
+  } else if (option.value == "FILE" || option.value == "PATH" || option.value.starts_with("RUN")) {
     option.kind = ValueKind::kFile;
   } else {
     option.kind = ValueKind::kText;
@@ -47,6 +47,7 @@ OptionDescription DescribeOption(const CLI::Option& declared, bool required_by_g
   const bool is_flag = declared.get_type_size() == 0 || declared.get_expected_max() == 0;
   if (!is_flag) {
     option.repeatable = declared.get_items_expected_max() > 1;
+    option.takes_several = option.repeatable && declared.get_allow_extra_args();
     DescribeValue(declared.get_type_name(), option);
     if (option.value.empty()) option.value = "VALUE";
   }

@@ -32,6 +32,7 @@ struct OptionDescription {
   std::string text;                  // one paragraph
   bool required = false;
   bool repeatable = false;
+  bool takes_several = false;  // all words up to the next option are its values
 };
 
 struct VerbDescription {
