@@ -43,7 +43,7 @@ void WriteFindings(JsonWriter& json, std::span<const model::Finding> findings) {
       json.String(model::FindingClockName(finding.clock));
     }
     json.Key("code");
-    json.String(Describe(finding.code).word);
+    json.String(finding.Word());
     json.Key("computed");
     json.Bool(finding.computed);
     json.Key("numbers");

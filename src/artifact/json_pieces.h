@@ -32,6 +32,12 @@ inline void Number(format::JsonWriter& json, std::string_view key, double value)
   json.Double(value);
 }
 
+inline void Number(format::JsonWriter& json, std::string_view key, std::optional<double> value) {
+  if (value) return Number(json, key, *value);
+  json.Key(key);
+  json.Null();
+}
+
 // The double nearest to the mean of two integers: their sum fits 128 bits, and halving is exact.
 inline double MiddleOf(int64_t low, int64_t high) {
   return static_cast<double>(Int128{low} + high) / 2;

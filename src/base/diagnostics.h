@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,10 +12,14 @@
 namespace rangewise {
 
 struct Warning {
-  Code code;
+  Code code;             // kCount: one of a later version, read from its file
   std::string sentence;  // names in it are already displayable UTF-8 (base/text.h)
+  std::string later_word = {};  // the code's word, where code is kCount
 
-  std::string Text() const { return std::string(Describe(code).word) + ": " + sentence; }
+  std::string_view Word() const {
+    return code == Code::kCount ? std::string_view(later_word) : Describe(code).word;
+  }
+  std::string Text() const { return std::string(Word()) + ": " + sentence; }
   bool operator==(const Warning&) const = default;
 };
 

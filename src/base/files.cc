@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/interrupt.h"
 #include "base/text.h"
 
 namespace rangewise {
@@ -214,6 +215,18 @@ void DescriptorOutput::Write(std::string_view bytes) {
 void DescriptorOutput::Flush() {
   if (error_ == 0) error_ = WriteAll(fd_, buffer_);
   buffer_.clear();
+}
+
+Result<size_t> DescriptorInput::Read(char* buffer, size_t capacity) {
+  while (true) {
+    const ssize_t count = ::read(fd_, buffer, capacity);
+    if (count >= 0) return static_cast<size_t>(count);
+    if (errno != EINTR) {
+      return Error{.code = Code::kReadFailed,
+                   .message = Format("cannot read standard input: {}", Reason(errno))};
+    }
+    RETURN_IF_ERROR(CheckInterrupt());
+  }
 }
 
 Result<FileOutput> FileOutput::Create(const fs::path& path) {

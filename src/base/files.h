@@ -101,6 +101,17 @@ class DescriptorOutput : public Output {
   std::string buffer_;
 };
 
+// Reads an open descriptor that is not closed (standard input), in pieces.
+class DescriptorInput {
+ public:
+  explicit DescriptorInput(int fd) : fd_(fd) {}
+  // At most `capacity` bytes into `buffer`; 0 at the end. kReadFailed; kInterrupted.
+  Result<size_t> Read(char* buffer, size_t capacity);
+
+ private:
+  int fd_;
+};
+
 // Writes a new file in a folder of ours (a temporary one): no rename, no sync. Errors come out of
 // Close.
 class FileOutput : public Output {

@@ -30,7 +30,7 @@ int Console::Fail(const Error& error) {
 
 void Console::Warnings(const std::vector<Warning>& warnings) {
   for (const Warning& warning : warnings) {
-    Err(Format("warning[{}]: {}\n", Describe(warning.code).word, Neutralised(warning.sentence)));
+    Err(Format("warning[{}]: {}\n", warning.Word(), Neutralised(warning.sentence)));
   }
 }
 

@@ -29,10 +29,11 @@ struct Statistics {
   Ns median_low;                // the middle value, or the lower of the middle two
   Ns median_high;               // equal to median_low for an odd count
   bool median_is_whole = true;  // odd count: the median is an integer, median_low
-  double p90_ns = 0;
-  double p95_ns = 0;
-  double p99_ns = 0;
-  double mad_ns = 0;  // median of the absolute deviations from the median, not scaled
+  // Absent only where an older analysis.json was read.
+  std::optional<double> p90_ns;
+  std::optional<double> p95_ns;
+  std::optional<double> p99_ns;
+  std::optional<double> mad_ns;  // median of the absolute deviations from the median, not scaled
 };
 
 // The median of an even count, whose median_is_whole is false: the double nearest to the mean of

@@ -23,7 +23,7 @@ std::string_view FindingClockName(FindingClock clock);  // "", "host", "gpu_proj
 using FindingNumber = std::variant<int64_t, double>;
 
 struct Finding {
-  Code code = Code::kCount;
+  Code code = Code::kCount;  // kCount: one of a later version, read from its file
   FindingSeverity severity = FindingSeverity::kInfo;
   FindingClock clock = FindingClock::kNone;
   bool computed = true;  // false: it could not be, and the sentence says why
@@ -36,6 +36,11 @@ struct Finding {
   std::vector<int64_t> iterations = {};
   std::vector<std::vector<std::string>> paths = {};
   int64_t rows_total = 0;
+  std::string later_word = {};  // the code's word, where code is kCount
+
+  std::string_view Word() const {
+    return code == Code::kCount ? std::string_view(later_word) : Describe(code).word;
+  }
 };
 
 }  // namespace rangewise::model
