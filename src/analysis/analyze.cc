@@ -193,6 +193,16 @@ void WarnOfOrphans(const ReportTables& tables, std::span<const uint32_t> unknown
              orphans.count == 1 ? "is" : "are", DescribeRange(tables, *orphans.smallest)));
 }
 
+// The paths of the rows that were selected; the others are in no group.
+std::vector<ScopePath> OfSelected(std::span<const ScopePath> paths,
+                                  const std::vector<bool>& selected) {
+  std::vector<ScopePath> out(paths.begin(), paths.end());
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (!selected[i]) out[i] = kRootPath;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harness,
@@ -226,6 +236,15 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
       PlaceProjection(tables, host_index, host, names, std::move(joined).value(), tree));
   OrderedPaths ordered = OrderPaths(tree, tables.names);
 
+  std::span<const ScopePath> host_paths = host.paths;
+  std::span<const ScopePath> projected_paths = projection.paths;
+  std::vector<ScopePath> selected_host;
+  std::vector<ScopePath> selected_projected;
+  if (options.selection != nullptr) {
+    host_paths = selected_host = OfSelected(host_paths, options.selection->host);
+    projected_paths = selected_projected =
+        OfSelected(projected_paths, options.selection->projected);
+  }
   Analysis analysis;
   Status host_grouped = Ok();
   Status projection_grouped = Ok();
@@ -233,10 +252,10 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
       parallel,
       [&] {
         host_grouped =
-            GroupHostRows(tables, host.paths, ordered, tables.names, analysis.host_groups);
+            GroupHostRows(tables, host_paths, ordered, tables.names, analysis.host_groups);
       },
       [&] {
-        projection_grouped = GroupProjectedRows(tables, projection.paths, ordered, tables.names,
+        projection_grouped = GroupProjectedRows(tables, projected_paths, ordered, tables.names,
                                                 analysis.projected_groups);
       });
   RETURN_IF_ERROR(std::move(host_grouped));
@@ -248,7 +267,7 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
     ASSIGN_OR_RETURN(CollapsedPaths collapsed, Collapse(analysis.paths, tables.names, rename));
     grouped_place = collapsed.place;
     ASSIGN_OR_RETURN(analysis.grouped,
-                     GroupCollapsed(tables, host.paths, projection.paths, ordered.place,
+                     GroupCollapsed(tables, host_paths, projected_paths, ordered.place,
                                     std::move(collapsed), analysis));
   }
   analysis.iterations = MergeIterations(tables, host.iterations, projection.iterations);
@@ -266,6 +285,7 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   if (host.capture != kNoRow) WarnOfCaptureName(tables, host, diagnostics);
   WarnOfOrphans(tables, unknown, diagnostics);
   rules.WarnOfUnused(diagnostics);
+  if (options.selection != nullptr) return analysis;
   analysis.findings = FindAll({.tables = tables,
                                .analysis = analysis,
                                .host = host,

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "analysis/range_filter.h"
 #include "base/diagnostics.h"
 #include "base/result.h"
 #include "model/analysis.h"
@@ -19,6 +20,9 @@ struct AnalyzeOptions {
   // grouped ranges.
   std::vector<model::NameRule> name_rules = {};
   bool mask_numbers = false;
+  // The rows that groups are made of; null: all. Iterations and warnings are those of all rows, and
+  // findings are not looked for then.
+  const RangeSelection* selection = nullptr;
 };
 
 // Errors: kNoHostRanges, kCaptureRangeMissing, kCaptureRangeAmbiguous, kDuplicateRange,

@@ -141,4 +141,42 @@ void WriteRanges(JsonWriter& json, const model::AnalysisDocument& document) {
   json.EndList();
 }
 
+void WriteHostRows(JsonWriter& json, const model::AnalysisDocument& document,
+                   std::span<const uint32_t> rows) {
+  const model::Analysis& analysis = document.analysis;
+  PathReader raw_paths(analysis.paths, document.tables.names);
+  json.BeginList();
+  if (analysis.grouped) {
+    PathReader paths(analysis.grouped->paths, analysis.grouped->names);
+    for (const uint32_t row : rows) {
+      const model::GroupedHostRange& range = analysis.grouped->host[row];
+      HostRow(json, range.group, paths, &range.raw, raw_paths);
+    }
+  } else {
+    for (const uint32_t row : rows) {
+      HostRow(json, analysis.host_groups[row], raw_paths, nullptr, raw_paths);
+    }
+  }
+  json.EndList();
+}
+
+void WriteProjectedRows(JsonWriter& json, const model::AnalysisDocument& document,
+                        std::span<const uint32_t> rows) {
+  const model::Analysis& analysis = document.analysis;
+  PathReader raw_paths(analysis.paths, document.tables.names);
+  json.BeginList();
+  if (analysis.grouped) {
+    PathReader paths(analysis.grouped->paths, analysis.grouped->names);
+    for (const uint32_t row : rows) {
+      const model::GroupedProjectedRange& range = analysis.grouped->projected[row];
+      ProjectedRow(json, range.group, paths, &range.raw, raw_paths);
+    }
+  } else {
+    for (const uint32_t row : rows) {
+      ProjectedRow(json, analysis.projected_groups[row], raw_paths, nullptr, raw_paths);
+    }
+  }
+  json.EndList();
+}
+
 }  // namespace rangewise::artifact

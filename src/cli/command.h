@@ -16,12 +16,13 @@ using DeclareVerb = void (*)(CLI::App& root, Action& action);
 
 void DeclareAnalyze(CLI::App& root, Action& action);
 void DeclareCheck(CLI::App& root, Action& action);
+void DeclareSummary(CLI::App& root, Action& action);
 void DeclareVerify(CLI::App& root, Action& action);
 void DeclareSchema(CLI::App& root, Action& action);
 void DeclareExplain(CLI::App& root, Action& action);
 
 // Every verb, in the order of the help text.
-inline constexpr DeclareVerb kVerbs[] = {DeclareAnalyze, DeclareCheck, DeclareVerify, DeclareSchema,
+inline constexpr DeclareVerb kVerbs[] = {DeclareAnalyze, DeclareSummary, DeclareCheck, DeclareVerify, DeclareSchema,
                                          DeclareExplain};
 
 }  // namespace rangewise::cli

@@ -102,15 +102,15 @@ Result<SourcePlan> PlanAuto(const RunFiles& files, const ingest::NsysSearch& sea
   return plan;
 }
 
-// Whether the file at `path` is not the one that `recorded` names: by size first, then by hash.
-Result<bool> Differs(const fs::path& path, const Fingerprint& recorded) {
+}  // namespace
+
+Result<bool> FileDiffers(const fs::path& path, const Fingerprint& recorded) {
   std::error_code error;
   if (fs::file_size(path, error) != recorded.size_bytes) return true;
   ASSIGN_OR_RETURN(const Fingerprint now, FingerprintFile(path));
   return now != recorded;
 }
 
-// One sentence when the input that the record names is here and is another; nothing otherwise.
 Result<std::optional<std::string>> InputDiffers(const tables::SourceRecord& record,
                                                 const RunFiles& files) {
   if (!record.input) return std::optional<std::string>();
@@ -120,13 +120,11 @@ Result<std::optional<std::string>> InputDiffers(const tables::SourceRecord& reco
       name == kExportName ? files.FindExport().value_or(files.run / kExportName) : files.trace();
   std::error_code error;
   if (!fs::exists(path, error)) return std::optional<std::string>();
-  ASSIGN_OR_RETURN(const bool differs, Differs(path, record.input->fingerprint));
+  ASSIGN_OR_RETURN(const bool differs, FileDiffers(path, record.input->fingerprint));
   if (!differs) return std::optional<std::string>();
   return std::optional(
       Format("the tables were made from another {} than the one that is here", name));
 }
-
-}  // namespace
 
 Result<SourcePlan> PlanSource(const RunFiles& files, ReportsChoice choice,
                               const ingest::NsysSearch& search) {
@@ -149,8 +147,8 @@ Result<ExportTie> TieOfExport(const RunFiles& files, const fs::path& path) {
   const auto loaded = tables::LoadSourceRecord(path.parent_path() / kStatsName);
   const std::optional<tables::SourceRecord> record = loaded.ok() ? *loaded : std::nullopt;
   if (record && record->sqlite_export && record->input && record->input->name == kTraceName) {
-    ASSIGN_OR_RETURN(const bool other_trace, Differs(files.trace(), record->input->fingerprint));
-    ASSIGN_OR_RETURN(const bool other_export, Differs(path, record->sqlite_export->fingerprint));
+    ASSIGN_OR_RETURN(const bool other_trace, FileDiffers(files.trace(), record->input->fingerprint));
+    ASSIGN_OR_RETURN(const bool other_export, FileDiffers(path, record->sqlite_export->fingerprint));
     return other_trace || other_export ? ExportTie::kStale : ExportTie::kBelongs;
   }
   const auto exported = fs::last_write_time(path, error);

@@ -35,6 +35,14 @@ struct SourcePlan {
 Result<SourcePlan> PlanSource(const RunFiles& files, ReportsChoice choice,
                               const ingest::NsysSearch& search);
 
+// Whether the file at `path` is not the one that was recorded, or is not there: by size first, then
+// by hash.
+Result<bool> FileDiffers(const fs::path& path, const Fingerprint& recorded);
+
+// One sentence when the input that the record names is here and is another; nothing otherwise.
+Result<std::optional<std::string>> InputDiffers(const tables::SourceRecord& record,
+                                                const RunFiles& files);
+
 // Whether the export at `path` belongs to the trace of the run.
 enum class ExportTie {
   kNothingToTie,  // there is no trace: the export is the input

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/checked.h"
 #include "base/text.h"
+#include "model/summary.h"
 #include "render/character_width.h"
+#include "render/phrases.h"
 #include "render/text_table.h"
 #include "render/units.h"
 
@@ -20,7 +20,6 @@ namespace {
 
 constexpr size_t kLargest = 5;
 constexpr size_t kNameWidth = 40;  // of a name within a sentence
-constexpr const char* kNotMeasured = "not measured";
 
 // A name or value from an input, for use within a sentence.
 std::string Shown(std::string_view text) { return Shortened(Neutralised(text), kNameWidth); }
@@ -44,22 +43,10 @@ std::string RunLine(const model::Manifest& manifest) {
 }
 
 std::string SourceLine(const model::Provenance& provenance) {
-  const char* source = "";
-  switch (provenance.source) {
-    case model::ReportSource::kNsys:
-      source = "made by nsys in this analysis";
-      break;
-    case model::ReportSource::kCsv:
-      source = "CSV files that were there already";
-      break;
-    case model::ReportSource::kSqlite:
-      source = "made by rangewise from the SQLite export";
-      break;
-  }
   const std::string version = provenance.nsys_version
                                   ? Shortened(Neutralised(*provenance.nsys_version), 80)
                                   : "version of Nsight Systems not known";
-  return Wrapped(Format("Tables: {}; {}", source, version), 0, 2);
+  return Wrapped(Format("Tables: {}; {}", SourceInWords(provenance.source), version), 0, 2);
 }
 
 std::string HarnessLine(const model::Harness& harness) {
@@ -108,20 +95,8 @@ std::string Iterations(const model::IterationSummary& summary) {
   return text + table.Render();
 }
 
-// The scope path as people read it.
 std::string PathText(const model::AnalysisDocument& document, model::ScopePath path) {
-  std::vector<std::string_view> steps;
-  for (model::ScopePath at = path; at != model::kRootPath;) {
-    const model::PathNode& node = document.analysis.paths[at];
-    steps.push_back(document.tables.names.At(node.name));
-    at = node.parent;
-  }
-  std::string text;
-  for (size_t i = steps.size(); i > 0; --i) {
-    text += steps[i - 1];
-    if (i > 1) text += '.';
-  }
-  return text;
+  return model::JoinedNames(document.analysis.paths, document.tables.names, path);
 }
 
 // The groups of the largest totals, largest first; equal ones keep their order.
@@ -183,17 +158,11 @@ std::string ProjectedGroups(const model::AnalysisDocument& document) {
   return table.Render();
 }
 
-// Each total fits 64 bits, and together they need not: the largest number then stands for all
-// beyond.
-int64_t Sum(int64_t a, int64_t b) {
-  return CheckedAdd(a, b).value_or(std::numeric_limits<int64_t>::max());
-}
-
 std::string CaptureGpuWork(const model::Analysis& analysis) {
   std::string kernels = "Kernels: not known";
   if (analysis.kernels) {
     int64_t launches = 0;
-    for (const auto& kernel : *analysis.kernels) launches = Sum(launches, kernel.instances);
+    for (const auto& kernel : *analysis.kernels) launches = CappedSum(launches, kernel.instances);
     kernels =
         analysis.kernels->empty()
             ? "Kernels: none"
@@ -205,8 +174,8 @@ std::string CaptureGpuWork(const model::Analysis& analysis) {
     int64_t count = 0;
     int64_t bytes = 0;
     for (const auto& copy : *analysis.copies) {
-      count = Sum(count, copy.instances);
-      bytes = Sum(bytes, copy.bytes);
+      count = CappedSum(count, copy.instances);
+      bytes = CappedSum(bytes, copy.bytes);
     }
     copies = analysis.copies->empty() ? "copies: none"
                                       : Format("copies: {}, {}", Grouped(count), Bytes(bytes));
@@ -223,11 +192,7 @@ std::string RenderAnalyzeSummary(const model::AnalysisDocument& document) {
   text += Warnings(document.warnings);
   text += '\n';
   text += Iterations(document.analysis.iteration_summary);
-  text += Wrapped(
-      "Host time is CPU time between push and pop, not GPU latency. A GPU projection spans the "
-      "first to the last GPU operation launched inside a range: it is not busy time. Never combine "
-      "the two clocks, and never add the totals of a range and its children.",
-      2, 2);
+  text += Wrapped(kTwoClocks, 2, 2);
   text += '\n';
   text += HostGroups(document);
   text += '\n';

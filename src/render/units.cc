@@ -83,6 +83,26 @@ std::string DurationOfNs(double ns) {
                         kTimeUnits, 1'000);
 }
 
+std::string DurationIn(int64_t ns, TimeUnit unit) {
+  if (unit == TimeUnit::kAuto) return DurationOfNs(ns);
+  const Unit& chosen = kTimeUnits[static_cast<size_t>(unit) - 1];
+  const int decimals = unit == TimeUnit::kNs ? 0 : unit == TimeUnit::kS ? 6 : 3;
+  const uint64_t scaled = Rounded(Magnitude(ns), chosen.size, decimals);
+  const char* sign = ns < 0 && scaled != 0 ? "-" : "";
+  return Format("{}{} {}", sign, WithDecimals(scaled, decimals), chosen.name);
+}
+
+std::string DurationIn(double ns, TimeUnit unit) {
+  if (unit == TimeUnit::kAuto) return DurationOfNs(ns);
+  constexpr double kLargest = 9.2e16;  // whose hundredths fit 64 bits
+  if (unit == TimeUnit::kNs && std::fabs(ns) < kLargest) {
+    const auto hundredths = static_cast<uint64_t>(std::round(std::fabs(ns) * 100));
+    return Format("{}{} ns", ns < 0 && hundredths != 0 ? "-" : "", WithDecimals(hundredths, 2));
+  }
+  return DurationIn(static_cast<int64_t>(std::round(std::fmax(-9.2e18, std::fmin(ns, 9.2e18)))),
+                    unit);
+}
+
 std::string Bytes(int64_t bytes) {
   return (bytes < 0 ? "-" : "") + InUnits(Magnitude(bytes), kSizeUnits, 1'024);
 }

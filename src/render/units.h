@@ -20,6 +20,16 @@ std::string DurationOfNs(int64_t ns);
 // As above, of a mean or deviation; a fraction below 1 us is shown: "0.5 ns", "12.25 ns".
 std::string DurationOfNs(double ns);
 
+// The unit that durations are shown in.
+enum class TimeUnit : uint8_t { kAuto, kNs, kUs, kMs, kS };
+
+// A duration of either clock, in nanoseconds. kAuto: as DurationOfNs; else in that unit with
+// thousands grouped, us and ms with three decimals, s with six, rounded half away from zero:
+// "1,234.568 us".
+std::string DurationIn(int64_t ns, TimeUnit unit);
+// Of a mean, deviation or percentile; ns has two decimals then.
+std::string DurationIn(double ns, TimeUnit unit);
+
 // Bytes in B, KiB, MiB, GiB or TiB, four significant digits: "512 B", "1.000 MiB".
 std::string Bytes(int64_t bytes);
 

@@ -58,5 +58,20 @@ TEST(Units, CountsHaveTheirNumber) {
   EXPECT_EQ(Counted(1'234'567, "launch", "launches"), "1,234,567 launches");
 }
 
+TEST(Units, AFixedUnitIsKept) {
+  EXPECT_EQ(DurationIn(int64_t{1'234'567}, TimeUnit::kNs), "1,234,567 ns");
+  EXPECT_EQ(DurationIn(int64_t{1'234'567}, TimeUnit::kUs), "1,234.567 us");
+  EXPECT_EQ(DurationIn(int64_t{1'234'567}, TimeUnit::kMs), "1.235 ms");
+  EXPECT_EQ(DurationIn(int64_t{1'234'567}, TimeUnit::kS), "0.001235 s");
+  EXPECT_EQ(DurationIn(int64_t{-1'500}, TimeUnit::kUs), "-1.500 us");
+  EXPECT_EQ(DurationIn(int64_t{-1}, TimeUnit::kMs), "0.000 ms");
+  EXPECT_EQ(DurationIn(int64_t{1'234'567}, TimeUnit::kAuto), "1.235 ms");
+  EXPECT_EQ(DurationIn(INT64_MIN, TimeUnit::kS), "-9,223,372,036.854776 s");
+  EXPECT_EQ(DurationIn(1.5, TimeUnit::kNs), "1.50 ns");
+  EXPECT_EQ(DurationIn(-0.001, TimeUnit::kNs), "0.00 ns");
+  EXPECT_EQ(DurationIn(1'234'567.4, TimeUnit::kUs), "1,234.567 us");
+  EXPECT_EQ(DurationIn(0.5, TimeUnit::kAuto), "0.50 ns");
+}
+
 }  // namespace
 }  // namespace rangewise::render
