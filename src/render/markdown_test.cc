@@ -27,7 +27,7 @@ TEST(Markdown, TextIsNoMarkup) {
             "\\<img\\> \\&amp; \\[a\\](b) \\_c\\_ \\~d\\~ \\#1 \\@me \\$e\\$");
   EXPECT_EQ(MarkdownText("https://example.org www.example.org"),
             "https\\://example.org www\\.example.org");
-  EXPECT_EQ(MarkdownText("a | b\n"), "a &#124; b\\n");
+  EXPECT_EQ(MarkdownText("a | b\n"), "a &#124; b\\\\n");
   EXPECT_EQ(MarkdownText("10.5 ms, plain."), "10.5 ms, plain.");
 }
 
