@@ -29,7 +29,8 @@ template <typename Ns>
 std::string Text(const model::Statistics<Ns>& s) {
   return Format("[total {} min {} max {} median {}/{} {} mean {} deviation {} p {} {} {} mad {}]",
                 s.total.ns, s.minimum.ns, s.maximum.ns, s.median_low.ns, s.median_high.ns,
-                s.median_is_whole, s.mean_ns, s.stddev_ns, s.p90_ns, s.p95_ns, s.p99_ns, s.mad_ns);
+                s.median_is_whole, s.mean_ns, s.stddev_ns, *s.p90_ns, *s.p95_ns, *s.p99_ns,
+                *s.mad_ns);
 }
 
 inline std::string Joined(const NameList& list) {
