@@ -1,5 +1,5 @@
-// Owns the choice of ranges by name, time, domain, thread and process. The semantics of a name's and
-// a time's window are those of `nsys stats --filter-nvtx` and `--filter-time`: a range is kept when
+// Owns the choice of ranges by name, time, domain, thread and process. The windows of a name and of
+// a time mean what they mean to `nsys stats --filter-nvtx` and `--filter-time`: a range is kept when
 // it overlaps the window, and then whole.
 #pragma once
 

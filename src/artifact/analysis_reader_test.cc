@@ -73,13 +73,13 @@ TEST(AnalysisReader, AnEmptyDocumentReadsBack) {
 }
 
 TEST(AnalysisReader, MediansOfEvenCountsKeepTheirValue) {
-  for (const auto& [low, high] : std::initializer_list<std::pair<int64_t, int64_t>>{
-           {1, 2},
-           {2, 2},
-           {-3, 2},
-           {INT64_MAX - 1, INT64_MAX},
-           {INT64_MIN, INT64_MIN},
-           {9007199254740993, 9007199254740996}}) {
+  for (const auto& [low, high] :
+       std::initializer_list<std::pair<int64_t, int64_t>>{{1, 2},
+                                                          {2, 2},
+                                                          {-3, 2},
+                                                          {INT64_MAX - 1, INT64_MAX},
+                                                          {INT64_MIN, INT64_MIN},
+                                                          {9007199254740993, 9007199254740996}}) {
     model::AnalysisDocument document;
     model::Statistics<HostNs> values = Single<HostNs>(0);
     values.median_low = {low};
@@ -96,16 +96,16 @@ TEST(AnalysisReader, MediansOfEvenCountsKeepTheirValue) {
 TEST(AnalysisReader, ARowKeepsTheDomainOfItsInnermostName) {
   model::AnalysisDocument document;
   model::NamePool& names = document.tables.names;
-  const auto node = [&](model::ScopePath parent, std::string_view name, model::DomainLength domain) {
+  const auto node = [&](model::ScopePath parent, std::string_view name,
+                        model::DomainLength domain) {
     document.analysis.paths.push_back({parent, names.Intern(name, domain)});
     return static_cast<model::ScopePath>(document.analysis.paths.size() - 1);
   };
   const auto parent = node(model::kRootPath, "aten:outer", 4);
-  for (const auto path : {parent, node(parent, "aten::mul", 4),
-                          node(parent, "aten::mul", model::kDefaultDomain),
-                          node(parent, "aten::mul", model::kUnknownDomain)}) {
-    document.analysis.host_groups.push_back(
-        {path, 1, Single<HostNs>(5), Single<HostNs>(5), {0}});
+  for (const auto path :
+       {parent, node(parent, "aten::mul", 4), node(parent, "aten::mul", model::kDefaultDomain),
+        node(parent, "aten::mul", model::kUnknownDomain)}) {
+    document.analysis.host_groups.push_back({path, 1, Single<HostNs>(5), Single<HostNs>(5), {0}});
   }
   const std::string text = Written(document);
   const auto file = Read(text);
@@ -237,8 +237,9 @@ TEST(AnalysisReader, KeysThatStandTwiceAreRefused) {
             "schema_version: the key stands here twice");
   EXPECT_EQ(twice("kernels", "\"kernels\": null"),
             "capture_gpu_work.kernels: the key stands here twice");
-  EXPECT_EQ(twice("record_loading", "\"warmup\": 1"), "run.workload.warmup: not valid JSON: the "
-                                                      "key stands here twice");
+  EXPECT_EQ(twice("record_loading", "\"warmup\": 1"),
+            "run.workload.warmup: not valid JSON: the "
+            "key stands here twice");
   EXPECT_EQ(twice("nvtx_pushpop_trace", "\"nvtx_pushpop_trace\": \"x\""),
             "provenance.reports.nvtx_pushpop_trace: the key stands here twice");
 }

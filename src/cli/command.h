@@ -22,7 +22,7 @@ void DeclareSchema(CLI::App& root, Action& action);
 void DeclareExplain(CLI::App& root, Action& action);
 
 // Every verb, in the order of the help text.
-inline constexpr DeclareVerb kVerbs[] = {DeclareAnalyze, DeclareSummary, DeclareCheck, DeclareVerify, DeclareSchema,
-                                         DeclareExplain};
+inline constexpr DeclareVerb kVerbs[] = {DeclareAnalyze, DeclareSummary, DeclareCheck,
+                                         DeclareVerify,  DeclareSchema,  DeclareExplain};
 
 }  // namespace rangewise::cli

@@ -147,8 +147,10 @@ Result<ExportTie> TieOfExport(const RunFiles& files, const fs::path& path) {
   const auto loaded = tables::LoadSourceRecord(path.parent_path() / kStatsName);
   const std::optional<tables::SourceRecord> record = loaded.ok() ? *loaded : std::nullopt;
   if (record && record->sqlite_export && record->input && record->input->name == kTraceName) {
-    ASSIGN_OR_RETURN(const bool other_trace, FileDiffers(files.trace(), record->input->fingerprint));
-    ASSIGN_OR_RETURN(const bool other_export, FileDiffers(path, record->sqlite_export->fingerprint));
+    ASSIGN_OR_RETURN(const bool other_trace,
+                     FileDiffers(files.trace(), record->input->fingerprint));
+    ASSIGN_OR_RETURN(const bool other_export,
+                     FileDiffers(path, record->sqlite_export->fingerprint));
     return other_trace || other_export ? ExportTie::kStale : ExportTie::kBelongs;
   }
   const auto exported = fs::last_write_time(path, error);

@@ -66,8 +66,7 @@ std::string Rendered(const SummaryOptions& options, const model::Summary& summar
     artifact::WriteSummaryJson(summary, out);
     return std::move(out.text());
   }
-  const render::Report report =
-      render::MakeSummaryReport(summary, kTimeUnits.at(options.unit));
+  const render::Report report = render::MakeSummaryReport(summary, kTimeUnits.at(options.unit));
   return options.format == "md" ? render::RenderMarkdown(report)
                                 : render::RenderText(report, StyleOf(options));
 }
@@ -119,8 +118,9 @@ void DeclareSelection(CLI::App& verb, const std::shared_ptr<SummaryOptions>& opt
                   "Only ranges of this NVTX domain, '' for the default one; may be given again")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  verb.add_option("--thread", request.filters.threads, "Only ranges of this thread; may be given "
-                                                       "again")
+  verb.add_option("--thread", request.filters.threads,
+                  "Only ranges of this thread; may be given "
+                  "again")
       ->type_name("TID")
       ->allow_extra_args(false);
   verb.add_option("--process", request.filters.processes,
@@ -150,8 +150,8 @@ std::vector<std::string> FiltersInWords(const SummaryOptions& options) {
 }  // namespace
 
 void DeclareSummary(CLI::App& root, Action& action) {
-  CLI::App* verb = root.add_subcommand(
-      "summary", "Say what a run's analysis shows, in text, Markdown or JSON");
+  CLI::App* verb =
+      root.add_subcommand("summary", "Say what a run's analysis shows, in text, Markdown or JSON");
   auto options = std::make_shared<SummaryOptions>();
   SummaryRequest& request = options->request;
   auto* run = verb->add_option_group("run", "")->require_option(1);
@@ -171,9 +171,10 @@ void DeclareSummary(CLI::App& root, Action& action) {
       ->default_str("10");
   std::vector<std::string> keys;
   for (const SortKey key : model::kSortKeys) keys.emplace_back(model::SortKeyName(key));
-  verb->add_option("--sort", options->sort,
-                   "Order the tables of ranges by this; without, host ranges are shown by exclusive "
-                   "and by inclusive totals")
+  verb->add_option(
+          "--sort", options->sort,
+          "Order the tables of ranges by this; without, host ranges are shown by exclusive "
+          "and by inclusive totals")
       ->check(CLI::IsMember(keys))
       ->type_name("total|mean|median|p95|max|exclusive|count|name");
   verb->add_option("--timeunit", options->unit, "The unit of times")
@@ -188,7 +189,8 @@ void DeclareSummary(CLI::App& root, Action& action) {
       ->needs(tree)
       ->default_str("1");
   DeclareSelection(*verb, options);
-  verb->add_option("--output-dir", request.analyze.output_folder, "The output folder, as for analyze")
+  verb->add_option("--output-dir", request.analyze.output_folder,
+                   "The output folder, as for analyze")
       ->type_name("DIR");
   verb->add_option("--capture-range", request.analyze.capture_range,
                    "The capture range, as for analyze")

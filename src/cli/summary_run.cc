@@ -34,11 +34,10 @@ bool HasRules(const SummaryRequest& request) {
 
 Result<Source> FromStandardInput() {
   DescriptorInput input(STDIN_FILENO);
-  ASSIGN_OR_RETURN(
-      model::AnalysisFile file,
-      artifact::ReadAnalysis(
-          [&](char* buffer, size_t capacity) { return input.Read(buffer, capacity); },
-          "standard input"));
+  ASSIGN_OR_RETURN(model::AnalysisFile file,
+                   artifact::ReadAnalysis(
+                       [&](char* buffer, size_t capacity) { return input.Read(buffer, capacity); },
+                       "standard input"));
   return Source{.file = std::move(file)};
 }
 
@@ -79,23 +78,23 @@ Result<model::ReportTables> ReadTablesOf(const AnalyzeRequest& request) {
                         .tables = tables::FindTables(files.stats()),
                         .stats = files.stats()};
   Diagnostics said_before;  // by the analysis
-  ASSIGN_OR_RETURN(MadeTables made, MakeTables(plan, files,
-                                               {.threads = request.threads,
-                                                .may_write = false,
-                                                .on_step = request.on_step},
-                                               said_before));
+  ASSIGN_OR_RETURN(
+      MadeTables made,
+      MakeTables(plan, files,
+                 {.threads = request.threads, .may_write = false, .on_step = request.on_step},
+                 said_before));
   return std::move(made.tables);
 }
 
-// The rules that names are grouped by: the manifest's, those of the analysis that is there, and those
-// of the request.
+// The rules that names are grouped by: the manifest's, those of the analysis that is there, and
+// those of the request.
 analysis::AnalyzeOptions RulesOf(const SummaryRequest& request,
                                  const model::AnalysisDocument& document) {
   const std::map<std::string, std::string>& made_with = document.provenance.options;
-  analysis::AnalyzeOptions options{.threads = request.analyze.threads,
-                                   .name_rules = document.manifest.name_rules,
-                                   .mask_numbers = request.analyze.group_numbers ||
-                                                   made_with.contains("group_numbers")};
+  analysis::AnalyzeOptions options{
+      .threads = request.analyze.threads,
+      .name_rules = document.manifest.name_rules,
+      .mask_numbers = request.analyze.group_numbers || made_with.contains("group_numbers")};
   if (const auto group = made_with.find("group"); group != made_with.end()) {
     std::istringstream lines(group->second);
     for (std::string line; std::getline(lines, line);) {
@@ -146,8 +145,9 @@ Result<model::Summary> MakeSummary(const SummaryRequest& request) {
   const bool needs_tables = HasRules(request) || !request.filters.empty();
   if (is_analysis && needs_tables) {
     return Error{.code = Code::kUsage,
-                 .message = "rules and filters need the tables of the run, and an analysis.json "
-                            "alone has none",
+                 .message =
+                     "rules and filters need the tables of the run, and an analysis.json "
+                     "alone has none",
                  .where = {.file = run},
                  .hint = "name the run directory instead"};
   }
@@ -168,8 +168,8 @@ Result<model::Summary> MakeSummary(const SummaryRequest& request) {
                          .sort = request.sort};
   analysis::SelectRows(summary, request.top);
   if (request.tree) {
-    summary.tree = analysis::MakeRangeTree(summary.file.document, request.min_share,
-                                           request.filters.empty());
+    summary.tree =
+        analysis::MakeRangeTree(summary.file.document, request.min_share, request.filters.empty());
   }
   return summary;
 }
