@@ -131,6 +131,12 @@ void WriteCoverage(JsonWriter& json, const std::optional<model::Coverage>& cover
     json.Null();
   }
   Share(json, "in_ranges", *coverage, coverage->in_ranges);
+  json.Key("open_ranges_in_capture");
+  if (coverage->open_ranges_in_capture) {
+    json.Integer(static_cast<int64_t>(*coverage->open_ranges_in_capture));
+  } else {
+    json.Null();
+  }
   Share(json, "with_api_call", *coverage, coverage->with_api_call);
   json.EndObject();
 }

@@ -108,6 +108,11 @@ constexpr JsonKey<In, Coverage> kCoverageKeys[] = {
      }},
     {"in_ranges", Presence::kRequired,
      [](In& in, Coverage& out) { ReadObject(in, kPartKeys, out.in_ranges); }},
+    {"open_ranges_in_capture", Presence::kOptional,
+     [](In& in, Coverage& out) {
+       if (!in.json.TakeNull())
+         out.open_ranges_in_capture = static_cast<uint64_t>(ReadCount(in.json));
+     }},
     {"with_api_call", Presence::kRequired,
      [](In& in, Coverage& out) { ReadObject(in, kPartKeys, out.with_api_call); }},
 };

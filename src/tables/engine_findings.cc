@@ -28,9 +28,13 @@ int64_t Percent(uint64_t part, uint64_t whole) {
 
 }  // namespace
 
-std::map<int64_t, uint64_t> CountInCandidates(const model::Trace& trace, const RangeSet& set,
+std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
                                               const std::string& capture_range) {
-  std::map<int64_t, uint64_t> counts;
+  std::map<int64_t, CandidateCounts> counts;
+  std::vector<const TraceRange*> open;
+  for (const TraceRange& range : set.ranges) {
+    if (range.open != 0) open.push_back(&range);
+  }
   // Names are compared once each, not once per range.
   std::vector<uint8_t> wanted(trace.names.size());
   for (uint32_t i = 0; i < wanted.size(); ++i) {
@@ -43,12 +47,16 @@ std::map<int64_t, uint64_t> CountInCandidates(const model::Trace& trace, const R
     // A manifest's capture range occurs once; a name that occurs all the time is not worth a pass each.
     if (counts.size() == 64) return {};
     ++round;
-    uint64_t& operations = counts[range.row_id];
+    CandidateCounts& inside = counts[range.row_id];
+    for (const TraceRange* other : open) {
+      if (other->thread == range.thread && other->start_ns >= range.start_ns && other->start_ns <= range.end_ns)
+        ++inside.open_ranges;
+    }
     for (size_t i = trace.call_begin[range.thread]; i < trace.call_begin[range.thread + 1]; ++i) {
       const model::ApiCall& call = trace.calls[i];
       if (call.start_ns < range.start_ns || call.end_ns > range.end_ns || counted[call.group] == round) continue;
       counted[call.group] = round;
-      operations += trace.groups[call.group].operations;
+      inside.operations += trace.groups[call.group].operations;
     }
   }
   return counts;

@@ -14,12 +14,18 @@
 
 namespace rangewise::tables {
 
-// Operations launched by calls inside each push/pop range whose display name is `capture_range`, by its row id.
-// Which of them is the capture range is known once the host table is.
-std::map<int64_t, uint64_t> CountInCandidates(const model::Trace& trace, const RangeSet& set,
+// What lies in a range that may be the capture range.
+struct CandidateCounts {
+  uint64_t operations = 0;   // launched by calls inside
+  uint64_t open_ranges = 0;  // of its thread that began inside and never ended, itself included
+};
+
+// Of each push/pop range whose display name is `capture_range`, by its row id. Which of them is the capture range
+// is known once the host table is.
+std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
                                               const std::string& capture_range);
 
-// Counts operations as far as the projection knows; in_capture_range is left open.
+// Counts operations as far as the projection knows; what concerns the capture range is left open.
 model::Coverage CountCoverage(const model::Trace& trace, const ProjectionResult& projection);
 
 // Ranges of `set` (the push/pop ranges) that share their interval with another, by kIdenticalRanges.

@@ -151,7 +151,10 @@ class TableBuilder {
       }
       if (found == 1) {
         const auto counted = candidates_.find(capture->range_id);
-        if (counted != candidates_.end()) result_.coverage.in_capture_range = counted->second;
+        if (counted != candidates_.end()) {
+          result_.coverage.in_capture_range = counted->second.operations;
+          result_.coverage.open_ranges_in_capture = counted->second.open_ranges;
+        }
       }
     }
     WarnOfFindings(trace_.findings, result_.coverage, diagnostics_);
@@ -194,7 +197,7 @@ class TableBuilder {
   ComputedTables result_;
   ReportNames names_;
   std::vector<bool> quoted_;
-  std::map<int64_t, uint64_t> candidates_;
+  std::map<int64_t, CandidateCounts> candidates_;
   size_t operation_count_ = 0;
 };
 

@@ -109,6 +109,8 @@ TEST_F(PowerIteration, CountsCoverage) {
   EXPECT_EQ(coverage.with_api_call, 3778u);
   EXPECT_EQ(coverage.in_ranges, 3770u);
   EXPECT_EQ(coverage.in_capture_range, 3765u);
+  EXPECT_EQ(coverage.open_ranges_in_capture, 0u);
+  EXPECT_FALSE(Make(std::nullopt).tables.coverage.open_ranges_in_capture.has_value());
   EXPECT_FALSE(Make(std::nullopt).tables.coverage.in_capture_range.has_value());
   EXPECT_FALSE(Make("no such range").tables.coverage.in_capture_range.has_value());
 }
