@@ -95,8 +95,8 @@ void JoinTables(const Cohorts& cohorts, Comparison& comparison) {
   comparison.projected = JoinProjectedRanges(cohorts);
   ForEachRow(comparison, [&](const auto& table, auto& row) {
     const MetricKey& primary = comparison.primary;
-    row.primary =
-        table.metric == primary.metric && row.path == primary.path && row.style == primary.style;
+    row.primary = table.metric == primary.metric && row.path == primary.path &&
+                  row.style == primary.style && row.domain == primary.domain;
   });
 }
 

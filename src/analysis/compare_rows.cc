@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <tuple>
 #include <variant>
 
 namespace rangewise::analysis {
@@ -19,6 +21,7 @@ template <typename Ns>
 struct Entry {
   const RangePath* path;
   Style style;
+  const std::string* domain;
   size_t run;
   const Observation<Ns>* observation;
 };
@@ -41,7 +44,7 @@ std::vector<MetricRow<Ns>> JoinRows(const Cohorts& cohorts, std::vector<Entry<Ns
   const auto before = [](const Entry<Ns>& a, const Entry<Ns>& b) {
     const auto paths = *a.path <=> *b.path;
     if (paths != 0) return paths < 0;
-    return a.style < b.style;
+    return std::tie(a.style, *a.domain) < std::tie(b.style, *b.domain);
   };
   std::stable_sort(entries.begin(), entries.end(), before);
   std::vector<MetricRow<Ns>> rows;
@@ -50,6 +53,7 @@ std::vector<MetricRow<Ns>> JoinRows(const Cohorts& cohorts, std::vector<Entry<Ns
       rows.push_back(EmptyRow<Ns>(cohorts));
       rows.back().path = *entries[i].path;
       rows.back().style = entries[i].style;
+      rows.back().domain = *entries[i].domain;
     }
     std::optional<Observation<Ns>>& slot = Slot(rows.back(), entries[i].run);
     if (!slot) slot = *entries[i].observation;
@@ -88,8 +92,8 @@ std::set<std::string> CaptureRanges(const Cohorts& cohorts) {
 }
 
 // Rows are sorted by path, so that what lies below a row follows it. `open` holds the rows above
-// the current one, and those of its own path and another style; whatever is above the nearest of
-// them was marked when that one was met.
+// the current one, and those of its own path and another style or domain; whatever is above the
+// nearest of them was marked when that one was met.
 template <typename Ns>
 void PlaceRows(MetricTable<Ns>& table, const std::set<std::string>& capture_ranges) {
   std::vector<MetricRow<Ns>*> open;
@@ -148,7 +152,7 @@ MetricTable<HostNs> JoinHostRanges(const Cohorts& cohorts, Metric metric) {
     const RunSummary& run = cohorts.At(i);
     for (const model::HostRangeSummary& range :
          grouped ? *run.grouped_host_ranges : run.host_ranges) {
-      entries.push_back({&range.path, Style::kPushPop, i,
+      entries.push_back({&range.path, Style::kPushPop, &range.domain, i,
                          metric == Metric::kHostInclusive ? &range.inclusive : &range.exclusive});
     }
   }
@@ -163,7 +167,7 @@ MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts) {
     const RunSummary& run = cohorts.At(i);
     for (const model::ProjectedRangeSummary& range :
          grouped ? *run.grouped_projected_ranges : run.projected_ranges) {
-      entries.push_back({&range.path, range.style, i, &range.projected});
+      entries.push_back({&range.path, range.style, &range.domain, i, &range.projected});
     }
   }
   return RangeTable(cohorts, Metric::kProjected, grouped, std::move(entries));

@@ -24,7 +24,7 @@ struct Cohorts {
 };
 
 // The tables with their values and places; range tables from the grouped rows where every run has
-// them. A path or style that a run brings twice counts by its first.
+// them. A path of one style and domain that a run brings twice counts by its first.
 model::MetricTable<HostNs> JoinHostIterations(const Cohorts& cohorts);
 model::MetricTable<ProjectedNs> JoinProjectedIterations(const Cohorts& cohorts);
 model::MetricTable<HostNs> JoinHostRanges(const Cohorts& cohorts, model::Metric metric);

@@ -19,7 +19,8 @@ using Runs = std::span<const RunSummary* const>;
 
 // A run with one of these was not measured as its manifest says, or its numbers may be another's.
 constexpr std::array kLeaveOut = {Code::kMissingIterations, Code::kUnexpectedIterations,
-                                  Code::kMissingHostIterations, Code::kStaleReports};
+                                  Code::kMissingHostIterations, Code::kStaleReports,
+                                  Code::kOpenRanges};
 
 std::optional<IsoTime> StartOf(const RunSummary& run) {
   return run.started_at ? ParseIsoTime(*run.started_at) : std::nullopt;
@@ -30,11 +31,11 @@ std::vector<std::string> CodesAgainst(const RunSummary& run, const AllowedKeys& 
   for (const Code code : kLeaveOut) {
     const std::string word(rangewise::Describe(code).word);
     const bool warned =
-        std::find(run.warnings.begin(), run.warnings.end(), word) != run.warnings.end();
+        code == Code::kOpenRanges
+            ? run.open_range_in_capture
+            : std::find(run.warnings.begin(), run.warnings.end(), word) != run.warnings.end();
     if (warned && !allowed.contains(word)) codes.push_back(word);
   }
-  const std::string open(rangewise::Describe(Code::kOpenRanges).word);
-  if (run.open_range_in_capture && !allowed.contains(open)) codes.push_back(open);
   return codes;
 }
 
@@ -76,6 +77,8 @@ std::optional<Extent> ExtentOf(Runs runs) {
 }
 
 }  // namespace
+
+std::span<const Code> CodesThatLeaveOut() { return kLeaveOut; }
 
 SelectedRuns SelectRuns(model::Side side, std::span<const RunSummary> runs,
                         const AllowedKeys& allowed) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/compare_contract.h"
+#include "base/codes.h"
 #include "model/comparison.h"
 
 namespace rangewise::analysis {
@@ -16,6 +17,10 @@ struct SelectedRuns {
   std::vector<model::LeftOutRun> left_out;     // what their analyses warn of is not allowed
   std::vector<model::DuplicateRun> duplicates;
 };
+
+// Warnings of a run's analysis that leave the run out unless they are allowed; kOpenRanges only
+// where an open range is the capture range or lies in it.
+std::span<const Code> CodesThatLeaveOut();
 
 // The runs of one side that count. Runs with the same digest count once, by the least label. The
 // result points into `runs`.

@@ -21,7 +21,8 @@ void CollectVerdicts(const model::MetricTable<Ns>& table, std::span<const Metric
   for (const model::MetricRow<Ns>& row : table.rows) {
     if (row.verdict == Verdict::kRegressed) regressed = true;
     for (const MetricKey& key : keys) {
-      if (key.metric == table.metric && key.path == row.path && key.style == row.style)
+      if (key.metric == table.metric && key.path == row.path && key.style == row.style &&
+          key.domain == row.domain)
         gated.push_back(row.verdict);
     }
   }

@@ -1,4 +1,4 @@
-// `rangewise schema [analysis]`: the JSON Schema of what we write, as it stands in schema/.
+// `rangewise schema [analysis|comparison]`: the JSON Schema of what we write, as it stands in schema/.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +7,7 @@
 
 namespace rangewise::embedded {
 extern const std::string_view analysis_schema;
+extern const std::string_view comparison_schema;
 }
 
 namespace rangewise::cli {
@@ -15,12 +16,12 @@ void DeclareSchema(CLI::App& root, Action& action) {
   CLI::App* verb =
       root.add_subcommand("schema", "Print the JSON Schema of a file that rangewise writes");
   auto name = std::make_shared<std::string>("analysis");
-  verb->add_option("NAME", *name, "Which file: analysis")
-      ->check(CLI::IsMember({"analysis"}))
+  verb->add_option("NAME", *name, "Which file: analysis or comparison")
+      ->check(CLI::IsMember({"analysis", "comparison"}))
       ->capture_default_str();
   verb->callback([&action, name] {
     action = [name](Console& console) {
-      console.Out(embedded::analysis_schema);
+      console.Out(*name == "comparison" ? embedded::comparison_schema : embedded::analysis_schema);
       return int{kExitDone};
     };
   });

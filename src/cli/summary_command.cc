@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/comparison_forms.h"
 #include "cli/steps.h"
 #include "cli/summary_run.h"
 #include "render/summary_report.h"
@@ -71,7 +72,19 @@ std::string Rendered(const SummaryOptions& options, const model::Summary& summar
                                 : render::RenderText(report, StyleOf(options));
 }
 
+int Deliver(const SummaryOptions& options, const std::string& text, Console& console) {
+  if (options.output.empty()) {
+    console.Out(text);
+    return kExitDone;
+  }
+  const Status written = WriteFileAtomically(options.output, text);
+  return written.ok() ? kExitDone : console.Fail(written.error());
+}
+
 int Summarise(SummaryOptions& options, Console& console) {
+  const auto compared = ComparisonFileInForm(options.request.analyze.run, options.format);
+  if (!compared.ok()) return console.Fail(compared.error());
+  if (*compared) return Deliver(options, **compared, console);
   Steps steps(console.ErrIsTerminal());
   AnalyzeRequest& analyze = options.request.analyze;
   analyze.progress = [&console](std::string_view piece) { console.Progress(piece); };
@@ -79,13 +92,7 @@ int Summarise(SummaryOptions& options, Console& console) {
   const Result<model::Summary> summary = MakeSummary(options.request);
   steps.End();
   if (!summary.ok()) return console.Fail(summary.error());
-  const std::string text = Rendered(options, *summary);
-  if (options.output.empty()) {
-    console.Out(text);
-    return kExitDone;
-  }
-  const Status written = WriteFileAtomically(options.output, text);
-  return written.ok() ? kExitDone : console.Fail(written.error());
+  return Deliver(options, Rendered(options, *summary), console);
 }
 
 void DeclareSelection(CLI::App& verb, const std::shared_ptr<SummaryOptions>& options) {
@@ -157,7 +164,7 @@ void DeclareSummary(CLI::App& root, Action& action) {
   auto* run = verb->add_option_group("run", "")->require_option(1);
   run->add_option("RUN,--run-dir", request.analyze.run,
                   "The run directory or bare SQLite export, which is analysed first if need be; an "
-                  "analysis.json; or - for one on standard input")
+                  "analysis.json, or - for one on standard input; or the JSON of a comparison")
       ->type_name("PATH");
   verb->add_option("--format", options->format, "text, md or json")
       ->check(CLI::IsMember({"text", "md", "json"}))

@@ -94,6 +94,20 @@ std::string_view ContractStateName(ContractState state) {
   return "";
 }
 
+std::string_view FloorSourceName(FloorSource source) {
+  switch (source) {
+    case FloorSource::kDefault:
+      return "default";
+    case FloorSource::kGiven:
+      return "given";
+    case FloorSource::kNoise:
+      return "noise";
+    case FloorSource::kTooFewForNoise:
+      return "too-few-for-noise";
+  }
+  return "";
+}
+
 std::string_view MetricName(Metric metric) {
   switch (metric) {
     case Metric::kHostIterations:

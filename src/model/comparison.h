@@ -79,6 +79,7 @@ struct MetricKey {
   Metric metric = Metric::kHostIterations;
   RangePath path;
   Style style = Style::kPushPop;
+  std::string domain = {};  // of the innermost name; empty: the default one, or not known
   auto operator<=>(const MetricKey&) const = default;
 };
 
@@ -139,6 +140,7 @@ template <typename Ns>
 struct MetricRow {
   RangePath path;                                        // empty for iterations
   Style style = Style::kPushPop;                         // of projected ranges
+  std::string domain;                                    // as in MetricKey
   std::vector<std::optional<Observation<Ns>>> baseline;  // by run
   std::vector<std::optional<Observation<Ns>>> candidate;
   std::optional<double> log_ratio;      // Hodges-Lehmann; with one run a side: the difference seen
@@ -155,7 +157,7 @@ struct MetricRow {
   bool leaf = true;     // no row lies below it
 };
 
-// Rows of one metric, by path, then style.
+// Rows of one metric, by path, then style, then domain.
 template <typename Ns>
 struct MetricTable {
   Metric metric = Metric::kHostIterations;
@@ -167,6 +169,7 @@ struct MetricTable {
 };
 
 enum class FloorSource : uint8_t { kDefault, kGiven, kNoise, kTooFewForNoise };
+std::string_view FloorSourceName(FloorSource source);  // "too-few-for-noise"
 
 // The band [1 / (1 + relative), 1 + relative] in which a ratio counts as no change.
 struct Floor {
@@ -209,6 +212,17 @@ struct Comparison {
   MetricTable<HostNs> host_exclusive;
   MetricTable<ProjectedNs> projected;
 };
+
+// Calls visit(table) for each table of a comparison, of either clock, in the order that they are
+// shown in.
+template <typename ComparisonType, typename Visit>
+void ForEachTable(ComparisonType& comparison, Visit visit) {
+  visit(comparison.projected_iterations);
+  visit(comparison.host_iterations);
+  visit(comparison.projected);
+  visit(comparison.host_inclusive);
+  visit(comparison.host_exclusive);
+}
 
 // One cohort compared with itself, for its noise.
 struct NoiseReport {

@@ -35,12 +35,14 @@ struct HostRangeSummary {
   RangePath path;
   Observation<HostNs> inclusive;
   Observation<HostNs> exclusive;
+  std::string domain = {};  // of the innermost name; empty: the default one, or not known
 };
 
 struct ProjectedRangeSummary {
   RangePath path;
   Style style = Style::kPushPop;
   Observation<ProjectedNs> projected;
+  std::string domain = {};  // as above
 };
 
 // What must be the same for two runs to be compared, in the order that differences are shown in.
@@ -73,8 +75,8 @@ struct RunSummary {
   bool open_range_in_capture = false;  // an open range is the capture range or lies in it
   std::optional<Observation<HostNs>> host_iterations;  // inclusive
   std::optional<Observation<ProjectedNs>> projected_iterations;
-  std::vector<HostRangeSummary> host_ranges;            // each path once
-  std::vector<ProjectedRangeSummary> projected_ranges;  // each path and style once
+  std::vector<HostRangeSummary> host_ranges;            // each path and domain once
+  std::vector<ProjectedRangeSummary> projected_ranges;  // each path, style and domain once
   // The same after name rules; absent without rules.
   std::optional<std::vector<HostRangeSummary>> grouped_host_ranges;
   std::optional<std::vector<ProjectedRangeSummary>> grouped_projected_ranges;

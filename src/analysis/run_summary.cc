@@ -1,0 +1,157 @@
+#include "analysis/run_summary.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+namespace rangewise::analysis {
+namespace {
+
+using model::AnalysisDocument;
+using model::Observation;
+using model::RunSummary;
+using model::Statistics;
+
+template <typename Ns>
+Observation<Ns> Observe(const Statistics<Ns>& statistics, int64_t instances) {
+  return {.median_ns = statistics.median_is_whole ? static_cast<double>(statistics.median_low.ns)
+                                                  : model::MedianNs(statistics),
+          .instances = instances,
+          .minimum = statistics.minimum,
+          .maximum = statistics.maximum,
+          .stddev_ns = statistics.stddev_ns};
+}
+
+model::RangePath PathOf(model::ScopePath path, const std::vector<model::PathNode>& nodes,
+                        const model::NamePool& names) {
+  model::RangePath steps;
+  for (model::ScopePath at = path; at != model::kRootPath; at = nodes[at].parent)
+    steps.emplace_back(names.At(nodes[at].name));
+  std::reverse(steps.begin(), steps.end());
+  return steps;
+}
+
+// Empty for the default domain and where the tables do not tell.
+std::string DomainOf(model::ScopePath path, const std::vector<model::PathNode>& nodes,
+                     const model::NamePool& names) {
+  return std::string(names.Domain(nodes[path].name).value_or(""));
+}
+
+model::HostRangeSummary Summarise(const model::HostGroup& group,
+                                  const std::vector<model::PathNode>& nodes,
+                                  const model::NamePool& names) {
+  return {PathOf(group.path, nodes, names), Observe(group.inclusive, group.instances),
+          Observe(group.exclusive, group.instances), DomainOf(group.path, nodes, names)};
+}
+
+model::ProjectedRangeSummary Summarise(const model::ProjectedGroup& group,
+                                       const std::vector<model::PathNode>& nodes,
+                                       const model::NamePool& names) {
+  return {PathOf(group.path, nodes, names), group.style, Observe(group.projected, group.instances),
+          DomainOf(group.path, nodes, names)};
+}
+
+Value TextOrNull(const std::optional<std::string>& text) { return text ? Value{*text} : Value{}; }
+
+// Rules of the command line group ranges as the manifest's do.
+Value NameRules(const AnalysisDocument& document) {
+  ValueList rules;
+  for (const model::NameRule& rule : document.manifest.name_rules)
+    rules.push_back({ValueMap{{"pattern", {rule.pattern}}, {"replace", {rule.replace}}}});
+  for (const char* option : {"group", "group_numbers"}) {
+    const auto given = document.provenance.options.find(option);
+    if (given != document.provenance.options.end())
+      rules.push_back({ValueMap{{option, {given->second}}}});
+  }
+  return {std::move(rules)};
+}
+
+ValueMap ContractOf(const AnalysisDocument& document) {
+  const model::Manifest& manifest = document.manifest;
+  ValueMap contract;
+  const auto record = [&](std::string_view key, Value value) {
+    contract.emplace(std::string(key), std::move(value));
+  };
+  if (manifest.target) record(model::kContractTarget, {*manifest.target});
+  if (manifest.data_source) record(model::kContractDataSource, {*manifest.data_source});
+  if (manifest.record_count != 0 || manifest.record_ids_digest) {
+    record(model::kContractRecords,
+           {ValueMap{{"count", {Integer{Format("{}", manifest.record_count)}}},
+                     {"ids_digest", TextOrNull(manifest.record_ids_digest)}}});
+  }
+  if (!manifest.workload.empty()) record(model::kContractWorkload, {manifest.workload});
+  if (!manifest.cuda.empty()) record(model::kContractSynchronisation, {manifest.cuda});
+  record(model::kContractCaptureRange, TextOrNull(document.harness.capture_range));
+  record(model::kContractIterationPattern, TextOrNull(document.harness.iteration_pattern));
+  record(model::kContractNameRules, NameRules(document));
+  if (manifest.device) record(model::kContractDevice, {*manifest.device});
+  if (document.provenance.nsys_version)
+    record(model::kContractNsysVersion, {*document.provenance.nsys_version});
+  return contract;
+}
+
+std::string DigestOf(const model::Provenance& provenance, std::string file_digest) {
+  if (provenance.inputs.empty()) return file_digest;
+  Hasher128 hasher;
+  for (const auto& [name, fingerprint] : provenance.inputs) {
+    hasher.Update(
+        Format("{} {} {} {}\n", name.size(), name, fingerprint.size_bytes, fingerprint.xxh3_128));
+  }
+  return hasher.Hex();
+}
+
+bool OpenRangeInCapture(const AnalysisDocument& document) {
+  const bool warned =
+      std::any_of(document.warnings.begin(), document.warnings.end(),
+                  [](const Warning& warning) { return warning.code == Code::kOpenRanges; });
+  const bool known_elsewhere =
+      document.coverage && document.coverage->open_ranges_in_capture == uint64_t{0};
+  return warned && !known_elsewhere;
+}
+
+}  // namespace
+
+RunSummary SummariseRun(const AnalysisDocument& document, std::string label,
+                        std::string file_digest) {
+  const model::Analysis& analysis = document.analysis;
+  RunSummary run{.label = std::move(label),
+                 .digest = DigestOf(document.provenance, std::move(file_digest)),
+                 .id = document.manifest.run_id,
+                 .commit = document.manifest.git_commit,
+                 .started_at = document.manifest.started_at,
+                 .report_source = std::string(model::ReportSourceName(document.provenance.source)),
+                 .contract = ContractOf(document),
+                 .open_range_in_capture = OpenRangeInCapture(document)};
+  std::set<std::string> words;
+  for (const Warning& warning : document.warnings) words.emplace(warning.Word());
+  run.warnings.assign(words.begin(), words.end());
+
+  const model::IterationSummary& iterations = analysis.iteration_summary;
+  if (iterations.host_inclusive)
+    run.host_iterations = Observe(*iterations.host_inclusive, iterations.host_iterations);
+  if (iterations.projected)
+    run.projected_iterations = Observe(*iterations.projected, iterations.projected_iterations);
+
+  const model::NamePool& names = document.tables.names;
+  for (const model::HostGroup& group : analysis.host_groups)
+    run.host_ranges.push_back(Summarise(group, analysis.paths, names));
+  for (const model::ProjectedGroup& group : analysis.projected_groups)
+    run.projected_ranges.push_back(Summarise(group, analysis.paths, names));
+  if (analysis.grouped) {
+    const model::GroupedRanges& grouped = *analysis.grouped;
+    run.grouped_host_ranges.emplace();
+    for (const model::GroupedHostRange& row : grouped.host)
+      run.grouped_host_ranges->push_back(Summarise(row.group, grouped.paths, grouped.names));
+    run.grouped_projected_ranges.emplace();
+    for (const model::GroupedProjectedRange& row : grouped.projected)
+      run.grouped_projected_ranges->push_back(Summarise(row.group, grouped.paths, grouped.names));
+  }
+  return run;
+}
+
+}  // namespace rangewise::analysis

@@ -1,0 +1,103 @@
+#include "analysis/run_summary.h"
+
+#include <gtest/gtest.h>
+
+#include "support/sample_document.h"
+
+namespace rangewise::analysis {
+namespace {
+
+using model::RunSummary;
+using test_support::SmokeDocument;
+
+TEST(RunSummary, BringsTheRunsValues) {
+  const RunSummary run = SummariseRun(SmokeDocument(), "runs/a", "digest");
+  EXPECT_EQ(run.label, "runs/a");
+  ASSERT_TRUE(run.host_iterations && run.projected_iterations);
+  // Of two iterations the mean of both.
+  EXPECT_EQ(run.host_iterations->median_ns, (431993 + 138050) / 2.0);
+  EXPECT_EQ(run.host_iterations->instances, 2);
+  EXPECT_EQ(run.host_iterations->minimum.ns, 138050);
+  EXPECT_EQ(run.projected_iterations->median_ns, (191620 + 99714) / 2.0);
+  EXPECT_TRUE(run.HasProjection());
+  EXPECT_FALSE(run.grouped_host_ranges.has_value());
+  bool found = false;
+  for (const model::HostRangeSummary& range : run.host_ranges) {
+    if (range.path != model::RangePath{"profile-target"}) continue;
+    found = true;
+    EXPECT_EQ(range.inclusive.median_ns, 700839);
+    EXPECT_EQ(range.exclusive.median_ns, 130796);
+    EXPECT_EQ(range.inclusive.instances, 1);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(RunSummary, WhatTheManifestLeavesOutWasNotRecorded) {
+  const RunSummary run = SummariseRun(model::AnalysisDocument{}, "x", "digest");
+  for (const std::string_view key :
+       {model::kContractTarget, model::kContractDataSource, model::kContractRecords,
+        model::kContractWorkload, model::kContractSynchronisation, model::kContractDevice,
+        model::kContractNsysVersion}) {
+    EXPECT_FALSE(run.contract.contains(std::string(key))) << key;
+  }
+  EXPECT_TRUE(run.contract.at("capture_range").is_null());
+  EXPECT_TRUE(run.contract.at("iteration_pattern").is_null());
+  EXPECT_EQ(run.contract.at("name_rules"), Value{ValueList{}});
+  EXPECT_FALSE(run.HasProjection());
+  EXPECT_FALSE(run.host_iterations.has_value());
+}
+
+TEST(RunSummary, RulesOfTheCommandLineBelongToTheContract) {
+  model::AnalysisDocument document;
+  document.manifest.name_rules = {{"a", "b"}};
+  const RunSummary plain = SummariseRun(document, "x", "");
+  document.provenance.options["group_numbers"] = "true";
+  const RunSummary grouped = SummariseRun(document, "x", "");
+  EXPECT_NE(plain.contract.at("name_rules"), grouped.contract.at("name_rules"));
+}
+
+TEST(RunSummary, InputsTellRunsApartWhereTheyAreKnown) {
+  model::AnalysisDocument document;
+  EXPECT_EQ(SummariseRun(document, "x", "of the file").digest, "of the file");
+  document.provenance.inputs["manifest.yaml"] = {10, "00"};
+  const std::string digest = SummariseRun(document, "x", "of the file").digest;
+  EXPECT_EQ(SummariseRun(document, "y", "of another file").digest, digest);
+  document.provenance.inputs["manifest.yaml"] = {11, "00"};
+  EXPECT_NE(SummariseRun(document, "x", "of the file").digest, digest);
+}
+
+TEST(RunSummary, OpenRangesCountUnlessTheyAreKnownToLieElsewhere) {
+  model::AnalysisDocument document;
+  EXPECT_FALSE(SummariseRun(document, "x", "").open_range_in_capture);
+  document.warnings = {{Code::kOpenRanges, "one"}, {Code::kOpenRanges, "two"}};
+  const RunSummary run = SummariseRun(document, "x", "");
+  EXPECT_TRUE(run.open_range_in_capture);
+  EXPECT_EQ(run.warnings, std::vector<std::string>{"open-ranges"});
+  document.coverage.emplace();
+  EXPECT_TRUE(SummariseRun(document, "x", "").open_range_in_capture);
+  document.coverage->open_ranges_in_capture = 0;
+  EXPECT_FALSE(SummariseRun(document, "x", "").open_range_in_capture);
+  document.coverage->open_ranges_in_capture = 2;
+  EXPECT_TRUE(SummariseRun(document, "x", "").open_range_in_capture);
+}
+
+TEST(RunSummary, GroupedRowsComeWhereTheAnalysisHasThem) {
+  model::AnalysisDocument document = SmokeDocument();
+  document.analysis.grouped.emplace();
+  model::GroupedRanges& grouped = *document.analysis.grouped;
+  const model::NameId name = grouped.names.Intern("step #");
+  grouped.paths.push_back({model::kRootPath, name});
+  grouped.host.push_back({.group = {.path = 0,
+                                    .instances = 3,
+                                    .inclusive = test_support::Single<HostNs>(7),
+                                    .exclusive = test_support::Single<HostNs>(-2)}});
+  const RunSummary run = SummariseRun(document, "x", "");
+  ASSERT_TRUE(run.grouped_host_ranges && run.grouped_projected_ranges);
+  ASSERT_EQ(run.grouped_host_ranges->size(), 1u);
+  EXPECT_EQ(run.grouped_host_ranges->front().path, model::RangePath{"step #"});
+  EXPECT_EQ(run.grouped_host_ranges->front().exclusive.median_ns, -2);
+  EXPECT_TRUE(run.grouped_projected_ranges->empty());
+}
+
+}  // namespace
+}  // namespace rangewise::analysis

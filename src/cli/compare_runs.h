@@ -1,0 +1,43 @@
+// Owns the job of `rangewise compare` as calls: from the command line's runs to a comparison or to
+// the noise of a cohort.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/compare.h"
+#include "base/result.h"
+#include "cli/load_runs.h"
+#include "model/comparison.h"
+
+namespace rangewise::cli {
+
+struct CompareRequest {
+  std::vector<std::string> baseline;
+  std::vector<std::string> candidate;
+  std::vector<std::string> aa;  // one cohort, instead of the two
+  std::optional<std::string> primary;
+  std::vector<std::string> gate_on;
+  analysis::CompareOptions options;  // without primary and with its allowed keys
+  LoadOptions load;
+};
+
+struct ComparedRuns {
+  model::Comparison comparison;
+  std::vector<model::MetricKey> gate_on;
+};
+
+// kUsage, kRunMissing, and what reading or analysing a run fails with.
+Result<ComparedRuns> CompareRuns(const CompareRequest& request);
+Result<model::NoiseReport> MeasureRuns(const CompareRequest& request);
+
+// The band that --floor asks for: "3%" or "auto"; nothing when `text` is neither.
+std::optional<std::variant<std::monostate, double, analysis::FloorFromNoise>> ParseFloor(
+    const std::string& text);
+
+// What is wrong with a key of --allow-different; nothing when it is one of the contract, lies
+// within one that is a mapping, or is a warning that leaves runs out.
+std::optional<std::string> AllowedKeyProblem(const std::string& key);
+
+}  // namespace rangewise::cli

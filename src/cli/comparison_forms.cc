@@ -1,0 +1,61 @@
+#include "cli/comparison_forms.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "artifact/comparison_json.h"
+#include "artifact/comparison_reader.h"
+#include "base/files.h"
+#include "render/comparison_markdown.h"
+#include "render/comparison_text.h"
+
+namespace rangewise::cli {
+namespace {
+
+// What `path` says that it is; nothing for what is no regular file, or no JSON.
+std::optional<std::string> KindOf(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  const Result<InputFile> input = InputFile::Open(path);
+  if (!input.ok()) return std::nullopt;
+  uint64_t offset = 0;
+  return artifact::ReadKind([&](char* buffer, size_t capacity) -> Result<size_t> {
+    const auto count = static_cast<size_t>(std::min<uint64_t>(capacity, input->size() - offset));
+    RETURN_IF_ERROR(input->ReadAt(offset, buffer, count));
+    offset += count;
+    return count;
+  });
+}
+
+}  // namespace
+
+std::string InForm(const model::Comparison& comparison, const std::string& format) {
+  if (format == "md") return render::RenderComparisonMarkdown(comparison);
+  if (format == "text") return render::RenderComparisonText(comparison);
+  StringOutput out;
+  artifact::WriteComparisonJson(comparison, out);
+  return std::move(out.text());
+}
+
+std::string InForm(const model::NoiseReport& report, const std::string& format) {
+  if (format == "md") return render::RenderNoiseMarkdown(report);
+  if (format == "text") return render::RenderNoiseText(report);
+  StringOutput out;
+  artifact::WriteNoiseJson(report, out);
+  return std::move(out.text());
+}
+
+Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
+                                                        const std::string& format) {
+  const std::optional<std::string> kind = KindOf(path);
+  if (kind != artifact::kComparisonKind && kind != artifact::kNoiseKind)
+    return std::optional<std::string>();
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const artifact::ComparisonFile file, artifact::ReadComparison(text, path));
+  return std::optional(
+      std::visit([&](const auto& document) { return InForm(document, format); }, file));
+}
+
+}  // namespace rangewise::cli

@@ -1,0 +1,22 @@
+// Owns the forms in which a comparison or a noise report leaves the program, be it just made or
+// read back from its file.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "model/comparison.h"
+
+namespace rangewise::cli {
+
+// `format`: text, md or json.
+std::string InForm(const model::Comparison& comparison, const std::string& format);
+std::string InForm(const model::NoiseReport& report, const std::string& format);
+
+// The comparison or noise report in the file `path` in that form; nothing when the file is neither.
+// kReadFailed and kNotAnAnalysis for one that is broken.
+Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
+                                                        const std::string& format);
+
+}  // namespace rangewise::cli

@@ -1,0 +1,129 @@
+#include "cli/metric_argument.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.h"
+#include "format/json.h"
+
+namespace rangewise::cli {
+namespace {
+
+using model::Metric;
+using model::MetricKey;
+using model::RangePath;
+using model::RunSummary;
+
+constexpr std::array kMetrics = {Metric::kProjectedIterations, Metric::kHostIterations,
+                                 Metric::kProjected, Metric::kHostInclusive,
+                                 Metric::kHostExclusive};
+
+bool IsOfIterations(Metric metric) {
+  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
+}
+
+std::string Joined(const RangePath& path, std::string_view between) {
+  std::string text;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (i > 0) text += between;
+    text += path[i];
+  }
+  return text;
+}
+
+// The path that a JSON list of strings spells; nothing when `text` is none.
+std::optional<RangePath> PathOfList(const std::string& text) {
+  if (!text.starts_with('[')) return std::nullopt;
+  const Result<Value> value = format::ParseJson(text, "the metric");
+  const ValueList* list = value.ok() ? std::get_if<ValueList>(&value->data) : nullptr;
+  if (list == nullptr) return std::nullopt;
+  RangePath path;
+  for (const Value& item : *list) {
+    const auto* name = std::get_if<std::string>(&item.data);
+    if (name == nullptr) return std::nullopt;
+    path.push_back(*name);
+  }
+  return path;
+}
+
+// Every range of the runs that `metric` is measured of; grouped ones where a comparison takes them.
+std::set<MetricKey> RangesOf(Metric metric, std::span<const RunSummary> runs) {
+  std::set<MetricKey> keys;
+  const bool projected = metric == Metric::kProjected;
+  const bool grouped = std::all_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
+    return projected ? run.grouped_projected_ranges.has_value()
+                     : run.grouped_host_ranges.has_value();
+  });
+  for (const RunSummary& run : runs) {
+    if (projected) {
+      for (const auto& range : grouped ? *run.grouped_projected_ranges : run.projected_ranges)
+        keys.insert({metric, range.path, range.style, range.domain});
+    } else {
+      for (const auto& range : grouped ? *run.grouped_host_ranges : run.host_ranges)
+        keys.insert({metric, range.path, model::Style::kPushPop, range.domain});
+    }
+  }
+  return keys;
+}
+
+Error UsageError(const std::string& text, std::string message, std::string hint) {
+  return {.code = Code::kUsage,
+          .message = Format("{}: {}", Quoted(text), message),
+          .hint = std::move(hint)};
+}
+
+Result<MetricKey> FindRange(const std::string& text, Metric metric, const std::string& range,
+                            std::span<const RunSummary> runs) {
+  const std::set<MetricKey> keys = RangesOf(metric, runs);
+  const std::optional<RangePath> listed = PathOfList(range);
+  std::vector<const MetricKey*> found;
+  std::set<std::string> names;
+  for (const MetricKey& key : keys) {
+    names.insert(Joined(key.path, "."));
+    if (listed ? key.path == *listed
+               : Joined(key.path, ".") == range || Joined(key.path, " > ") == range)
+      found.push_back(&key);
+  }
+  if (found.empty()) {
+    const std::vector<std::string> nearest =
+        NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
+    return UsageError(text, "no run has this range",
+                      nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
+  }
+  // Of one path the range that was pushed and popped, of the default domain, comes first.
+  for (const MetricKey* key : found) {
+    if (key->path == found.front()->path) continue;
+    return UsageError(text, "several ranges are called that",
+                      R"(give the path as a JSON list: NAME:["outer","inner"])");
+  }
+  return *found.front();
+}
+
+}  // namespace
+
+std::optional<std::string> MetricProblem(const std::string& text) {
+  const size_t colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  const std::optional<Metric> metric = model::FindMetric(name);
+  if (!metric) {
+    std::vector<std::string> names;
+    for (const Metric known : kMetrics) names.emplace_back(model::MetricName(known));
+    return Format("{} is no metric; there are {}", Quoted(name), fmt::join(names, ", "));
+  }
+  if (IsOfIterations(*metric) && colon != std::string::npos)
+    return Format("{} is of iterations and takes no range", name);
+  if (!IsOfIterations(*metric) && (colon == std::string::npos || colon + 1 == text.size()))
+    return Format("{} needs a range: {}:RANGE", name, name);
+  return std::nullopt;
+}
+
+Result<MetricKey> FindMetricKey(const std::string& text, std::span<const RunSummary> runs) {
+  if (const auto problem = MetricProblem(text)) return UsageError(text, *problem, "");
+  const size_t colon = text.find(':');
+  const Metric metric = *model::FindMetric(text.substr(0, colon));
+  if (IsOfIterations(metric)) return MetricKey{.metric = metric};
+  return FindRange(text, metric, text.substr(colon + 1), runs);
+}
+
+}  // namespace rangewise::cli

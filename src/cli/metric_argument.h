@@ -1,0 +1,23 @@
+// Owns how a metric is named on the command line: NAME for iterations, NAME:RANGE for a range.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/comparison.h"
+
+namespace rangewise::cli {
+
+// What is wrong with `text` as far as can be told without runs; nothing when it is well formed.
+std::optional<std::string> MetricProblem(const std::string& text);
+
+// The metric that `text` names among those of `runs`. RANGE is the names of a path joined by "." or
+// by " > ", or a JSON list of them. kUsage when it is not well formed, names no range of these runs
+// (with the nearest) or several.
+Result<model::MetricKey> FindMetricKey(const std::string& text,
+                                       std::span<const model::RunSummary> runs);
+
+}  // namespace rangewise::cli

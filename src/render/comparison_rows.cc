@@ -1,0 +1,134 @@
+#include "render/comparison_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "base/text.h"
+#include "render/comparison_words.h"
+#include "render/units.h"
+
+namespace rangewise::render {
+namespace {
+
+using model::Comparison;
+using model::MetricRow;
+using model::MetricTable;
+using model::Observation;
+using model::Verdict;
+
+// In the order that rows are shown in.
+constexpr std::array kVerdicts = {
+    Verdict::kRegressed,    Verdict::kImproved, Verdict::kRemoved,      Verdict::kAdded,
+    Verdict::kInconclusive, Verdict::kNoChange, Verdict::kNotComparable};
+
+template <typename Ns>
+using Observations = std::vector<std::optional<Observation<Ns>>>;
+
+// The median over the runs that have it.
+template <typename Ns>
+std::string MedianText(const Observations<Ns>& side) {
+  std::vector<double> values;
+  for (const auto& observation : side) {
+    if (observation) values.push_back(observation->median_ns);
+  }
+  if (values.empty()) return "-";
+  std::sort(values.begin(), values.end());
+  const size_t half = values.size() / 2;
+  return DurationOfNs(values.size() % 2 == 1 ? values[half]
+                                             : values[half - 1] / 2 + values[half] / 2);
+}
+
+template <typename Ns>
+ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
+  ShownRow shown{.verdict = std::string(model::VerdictName(row.verdict)),
+                 .reason = std::string(model::ReasonName(row.reason)),
+                 .ratio = row.log_ratio ? RatioText(*row.log_ratio) : "-",
+                 .interval = row.interval ? IntervalText(*row.interval) : "-",
+                 .probability = "-",
+                 .baseline = MedianText(row.baseline),
+                 .candidate = MedianText(row.candidate),
+                 .range = row.path.empty() ? "iterations" : PathText(row.path),
+                 .place = row.nested ? "nested" : ""};
+  if (row.primary && row.p) {
+    shown.probability = "p " + ProbabilityText(*row.p);
+  } else if (row.q) {
+    shown.probability = "q " + ProbabilityText(*row.q);
+  }
+  if (metric == model::Metric::kProjected && row.style == model::Style::kStartEnd)
+    shown.range += " (start/end)";
+  return shown;
+}
+
+template <typename Ns>
+auto ShownFirst(const MetricRow<Ns>& row) {
+  const auto rank = std::find(kVerdicts.begin(), kVerdicts.end(), row.verdict) - kVerdicts.begin();
+  return std::make_tuple(!row.primary, rank, -std::fabs(row.log_ratio.value_or(0)));
+}
+
+template <typename Ns>
+ShownTable ShowTable(const MetricTable<Ns>& table, size_t most_rows) {
+  ShownTable shown{
+      .metric = table.metric, .grouped = table.grouped, .rows_total = table.rows.size()};
+  std::vector<const MetricRow<Ns>*> rows;
+  for (const MetricRow<Ns>& row : table.rows) rows.push_back(&row);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return ShownFirst(*a) < ShownFirst(*b); });
+  for (size_t i = 0; i < rows.size() && i < most_rows; ++i) {
+    shown.rows.push_back(ShowRow(table.metric, *rows[i]));
+    if (!rows[i]->domain.empty())
+      shown.rows.back().range += Format(" (domain {})", rows[i]->domain);
+  }
+
+  for (const Verdict verdict : kVerdicts) {
+    const auto count = std::count_if(rows.begin(), rows.end(),
+                                     [&](const auto* row) { return row->verdict == verdict; });
+    if (count == 0) continue;
+    if (!shown.counts.empty()) shown.counts += ", ";
+    shown.counts += Format("{} {}", Grouped(count), model::VerdictName(verdict));
+  }
+  if (table.leaf_log_ratio && table.leaves > 1) {
+    shown.leaves =
+        Format("Geometric mean of the ratios of {} leaves: {}.",
+               Grouped(static_cast<int64_t>(table.leaves)), RatioText(*table.leaf_log_ratio));
+  }
+  return shown;
+}
+
+template <typename Ns>
+std::vector<ShownValue> ShowValues(const Observations<Ns>& side) {
+  std::vector<ShownValue> values;
+  for (const auto& observation : side) {
+    if (!observation) {
+      values.push_back({"-", "-"});
+      continue;
+    }
+    values.push_back({DurationOfNs(observation->median_ns),
+                      Format("{}, {} to {}", Counted(observation->instances, "value", "values"),
+                             Duration(observation->minimum), Duration(observation->maximum))});
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<ShownTable> ShownTables(const Comparison& comparison, size_t most_rows) {
+  std::vector<ShownTable> tables;
+  model::ForEachTable(comparison, [&](const auto& table) {
+    if (!table.rows.empty()) tables.push_back(ShowTable(table, most_rows));
+  });
+  return tables;
+}
+
+ShownPrimary ShownPrimaryValues(const Comparison& comparison) {
+  ShownPrimary values;
+  model::ForEachTable(comparison, [&](const auto& table) {
+    for (const auto& row : table.rows) {
+      if (row.primary) values = {ShowValues(row.baseline), ShowValues(row.candidate)};
+    }
+  });
+  return values;
+}
+
+}  // namespace rangewise::render

@@ -1,0 +1,53 @@
+// Owns which rows of a comparison people are shown, in which order, and their cells as text, for
+// every form alike. Names from inputs stand in them as they are: whoever lays them out makes them
+// safe. Host metrics and projections stay separate tables.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/comparison.h"
+
+namespace rangewise::render {
+
+// A number that does not exist is "-".
+struct ShownRow {
+  std::string verdict;
+  std::string reason;       // its word; empty: none
+  std::string ratio;        // "1.083"
+  std::string interval;     // "1.071 to 1.095"
+  std::string probability;  // q; of the primary metric p
+  std::string baseline;     // median of the runs' values
+  std::string candidate;
+  std::string range;  // path and style; of iterations "iterations"
+  std::string place;  // "nested": a range above it has a row; else ""
+};
+
+struct ShownTable {
+  model::Metric metric = model::Metric::kHostIterations;
+  bool grouped = false;
+  std::vector<ShownRow> rows;  // at most as many as asked for
+  size_t rows_total = 0;
+  std::string counts;  // "2 regressed, 30 no-change"
+  std::string leaves;  // the geometric mean over leaves as a sentence; empty without one
+};
+
+// Tables that have rows, each with `most_rows` rows at most. The primary metric's row comes first,
+// then regressed rows, improved ones, ranges that went or came, the inconclusive ones; among those
+// of one verdict larger changes come first.
+std::vector<ShownTable> ShownTables(const model::Comparison& comparison, size_t most_rows);
+
+// One run's value in the primary metric.
+struct ShownValue {
+  std::string value;       // "-": the run does not have it
+  std::string within_run;  // "10 values, 1.000 ms to 1.200 ms"
+};
+// By run; empty when no run of either side has the primary metric.
+struct ShownPrimary {
+  std::vector<ShownValue> baseline;
+  std::vector<ShownValue> candidate;
+};
+ShownPrimary ShownPrimaryValues(const model::Comparison& comparison);
+
+}  // namespace rangewise::render

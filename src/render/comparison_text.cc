@@ -1,0 +1,214 @@
+#include "render/comparison_text.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/comparison_rows.h"
+#include "render/comparison_words.h"
+#include "render/text_table.h"
+#include "render/units.h"
+
+namespace rangewise::render {
+namespace {
+
+using model::ComparedRun;
+using model::Comparison;
+using model::ContractRow;
+using model::ContractState;
+using model::ContractValue;
+
+constexpr size_t kMostRows = 20;
+constexpr size_t kMostRuns = 40;  // of one side
+constexpr size_t kMostDifferences = 40;
+
+// "a (3); b (1)": the values of one side, each with the number of its runs.
+std::string Values(const std::vector<ContractValue>& values) {
+  std::string text;
+  for (const ContractValue& value : values) {
+    if (!text.empty()) text += "; ";
+    text += Format("{} ({})", ContractValueText(value.value), value.runs.size());
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string DifferencesText(const std::vector<ContractRow>& contract, bool one_cohort) {
+  const std::vector<const ContractRow*> rows = Differences(contract);
+  if (rows.empty()) return "";
+  TextTable table = one_cohort ? TextTable({{.header = "key", .max_width = 28},
+                                            {.header = "state"},
+                                            {.header = "allowed"},
+                                            {.header = "values (runs)"}})
+                               : TextTable({{.header = "key", .max_width = 28},
+                                            {.header = "state"},
+                                            {.header = "allowed"},
+                                            {.header = "baseline (runs)", .max_width = 26},
+                                            {.header = "candidate (runs)"}});
+  for (size_t i = 0; i < rows.size() && i < kMostDifferences; ++i) {
+    std::vector<std::string> cells = {rows[i]->key,
+                                      std::string(model::ContractStateName(rows[i]->state)),
+                                      rows[i]->allowed ? "yes" : "no", Values(rows[i]->baseline)};
+    if (!one_cohort) cells.push_back(Values(rows[i]->candidate));
+    table.AddRow(std::move(cells));
+  }
+  std::string text = "\nWhat the runs differ in, or do not record:\n" + table.Render();
+  if (rows.size() > kMostDifferences)
+    text += Format("  and {} more\n", rows.size() - kMostDifferences);
+  return text;
+}
+
+template <typename Document>
+std::string ExcludedText(const Document& document) {
+  std::string text;
+  if (!document.left_out.empty()) text += "\nLeft out because of what their analyses warn of:\n";
+  for (const model::LeftOutRun& left : document.left_out) {
+    text += Wrapped(Format("{} ({}): {}", left.run.label, model::SideName(left.side),
+                           fmt::join(left.codes, ", ")),
+                    2, 4);
+  }
+  if (!document.duplicates.empty()) text += "\nCounted once, as the content is the same:\n";
+  for (const model::DuplicateRun& duplicate : document.duplicates) {
+    text += Wrapped(Format("{} ({}) is {}", duplicate.label, model::SideName(duplicate.side),
+                           duplicate.same_as),
+                    2, 4);
+  }
+  return text;
+}
+
+std::string Or(const std::optional<std::string>& text, const char* otherwise) {
+  return text ? *text : otherwise;
+}
+
+// Runs with their values of the primary metric, as far as there are any.
+std::string RunsText(const Comparison& comparison) {
+  const ShownPrimary primary = ShownPrimaryValues(comparison);
+  TextTable table({{.header = "run", .max_width = 30},
+                   {.header = "commit", .max_width = 10},
+                   {.header = "began", .max_width = 20},
+                   {.header = "value", .align = Align::kRight},
+                   {.header = "within the run (no evidence)"}});
+  std::string more;
+  const auto add = [&](const char* side, const std::vector<ComparedRun>& runs,
+                       const std::vector<ShownValue>& values) {
+    for (size_t i = 0; i < runs.size() && i < kMostRuns; ++i) {
+      const ShownValue value = i < values.size() ? values[i] : ShownValue{"-", "-"};
+      table.AddRow({Format("{} {}", side, runs[i].label), Or(runs[i].commit, "-"),
+                    Or(runs[i].started_at, "-"), value.value, value.within_run});
+    }
+    if (runs.size() > kMostRuns)
+      more += Format("  and {} more of {}\n", runs.size() - kMostRuns, side);
+  };
+  add("B", comparison.baseline, primary.baseline);
+  add("C", comparison.candidate, primary.candidate);
+  return "\n" +
+         Wrapped(Format("Runs (B: baseline, C: candidate) with their median of {}:",
+                        MetricOf(comparison.primary)),
+                 0, 2) +
+         table.Render() + more;
+}
+
+// "nsys, sqlite": where the tables of the runs came from.
+std::string SourcesText(const Comparison& comparison) {
+  std::vector<std::string> sources;
+  for (const auto* side : {&comparison.baseline, &comparison.candidate}) {
+    for (const ComparedRun& run : *side) sources.push_back(Or(run.report_source, "unknown"));
+  }
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return Format("Tables of the runs came from: {}.", fmt::join(sources, ", "));
+}
+
+std::string TableText(const ShownTable& shown) {
+  TextTable table({{.header = "verdict"},
+                   {.header = "ratio", .align = Align::kRight},
+                   {.header = "interval", .align = Align::kRight},
+                   {.header = "p or q", .align = Align::kRight},
+                   {.header = "baseline", .align = Align::kRight},
+                   {.header = "candidate", .align = Align::kRight},
+                   {.header = "range"}});
+  for (const ShownRow& row : shown.rows) {
+    table.AddRow({row.verdict, row.ratio, row.interval, row.probability, row.baseline,
+                  row.candidate, (row.place.empty() ? "" : "+ ") + row.range});
+  }
+  std::string title = MetricTitle(shown.metric);
+  title[0] = static_cast<char>(title[0] >= 'a' ? title[0] - 'a' + 'A' : title[0]);
+  std::string text =
+      "\n" +
+      Wrapped(Format("{}{}: {}", title, shown.grouped ? ", grouped" : "", shown.counts), 0, 2) +
+      table.Render();
+  if (shown.rows_total > shown.rows.size()) {
+    text += Format("  and {} more rows (--format json has all)\n",
+                   Grouped(static_cast<int64_t>(shown.rows_total - shown.rows.size())));
+  }
+  if (!shown.leaves.empty()) text += Wrapped(shown.leaves, 2, 2);
+  return text;
+}
+
+std::string HowText(const Comparison& comparison) {
+  std::string text = "\n";
+  text += Wrapped(
+      Format("A change needs p (of the rows that are tested together q) of at most {} and a ratio "
+             "outside of the floor, {}; no-change needs the whole interval inside of it.",
+             comparison.alpha, FloorText(comparison.floor)),
+      0, 0);
+  if (comparison.family_size > 0 && !comparison.family_can_pass) {
+    text += Wrapped(Format("{} rows are tested together: for one of them alone to pass, {} runs a "
+                           "side are needed.",
+                           Grouped(static_cast<int64_t>(comparison.family_size)),
+                           comparison.family_runs_needed),
+                    0, 0);
+  }
+  text += Wrapped(SourcesText(comparison), 0, 0);
+  text += Wrapped(
+      "Ratios are candidate / baseline over runs; + marks a range below another row, whose time "
+      "counts there too. Host time is no GPU time: never combine the two.",
+      0, 0);
+  return text;
+}
+
+}  // namespace
+
+std::string RenderComparisonText(const Comparison& comparison) {
+  std::string text = ComparisonHeadline(comparison) + "\n";
+  for (const model::Caveat caveat : comparison.caveats) {
+    text += Wrapped(Format("{}: {}", model::CaveatName(caveat), CaveatText(caveat)), 2, 4);
+  }
+  text += DifferencesText(comparison.contract, false);
+  text += ExcludedText(comparison);
+  text += RunsText(comparison);
+  for (const ShownTable& table : ShownTables(comparison, kMostRows)) text += TableText(table);
+  return text + HowText(comparison);
+}
+
+std::string RenderNoiseText(const model::NoiseReport& report) {
+  std::string text = NoiseHeadline(report) + "\n";
+  text += DifferencesText(report.contract, true);
+  text += ExcludedText(report);
+  TextTable table({{.header = "run", .max_width = 40},
+                   {.header = "began", .max_width = 25},
+                   {.header = "value", .align = Align::kRight}});
+  for (size_t i = 0; i < report.runs.size() && i < kMostRuns; ++i) {
+    table.AddRow({report.runs[i].label, Or(report.runs[i].started_at, "-"),
+                  i < report.values.size() ? DurationOfNs(report.values[i]) : "-"});
+  }
+  if (!report.runs.empty()) {
+    text += "\n";
+    text += Wrapped(Format("Runs with their median of {}:", MetricOf(report.primary)), 0, 2);
+    text += table.Render();
+  }
+  if (report.runs.size() > kMostRuns)
+    text += Format("  and {} more\n", report.runs.size() - kMostRuns);
+  if (report.noise) {
+    text += "\n";
+    text += Wrapped(
+        Format(
+            "{} into halves. `compare --floor auto` takes this from the baseline instead of "
+            "3 %.",
+            report.noise->all_splits
+                ? Format("All {} ways to split the runs", report.noise->splits)
+                : Format("{} splits of the runs, drawn from a fixed seed,", report.noise->splits)),
+        0, 0);
+  }
+  return text;
+}
+
+}  // namespace rangewise::render

@@ -1,0 +1,122 @@
+#include "render/comparison_text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "render/character_width.h"
+#include "render/comparison_words.h"
+#include "support/comparisons.h"
+
+namespace rangewise::render {
+namespace {
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
+    at = end == std::string::npos ? text.size() : end + 1;
+  }
+  return lines;
+}
+
+TEST(ComparisonText, BeginsWithTheVerdictAndWhatItRestsOn) {
+  EXPECT_EQ(
+      Lines(RenderComparisonText(test_support::Regression())).front(),
+      "regressed: inclusive host time of iterations, 1.196 times the baseline's (96 % interval "
+      "1.165 to 1.228, p 0.0079); 5 against 5 runs");
+}
+
+TEST(ComparisonText, NamesTheRunsWithoutTheMetric) {
+  const std::string first = Lines(RenderComparisonText(test_support::WithoutGpuInOneRun())).front();
+  EXPECT_EQ(first,
+            "not-comparable: GPU projection of iterations, 1 of 12 runs do not have it, which is "
+            "unknown and not 0: 'runs/005'; 6 against 6 runs");
+}
+
+TEST(ComparisonText, EveryCaveatStandsInTheFirstLineAndIsExplained) {
+  size_t seen = 0;
+  for (const model::Comparison& comparison : test_support::SampleComparisons()) {
+    const std::vector<std::string> lines = Lines(RenderComparisonText(comparison));
+    for (const model::Caveat caveat : comparison.caveats) {
+      const std::string name(model::CaveatName(caveat));
+      EXPECT_NE(lines.front().find(name), std::string::npos) << lines.front();
+      EXPECT_TRUE(std::any_of(lines.begin() + 1, lines.end(), [&](const std::string& line) {
+        return line.starts_with("  " + name + ": ");
+      })) << name;
+      ++seen;
+    }
+    // Differences of the contract stand before any number of a run.
+    const auto head = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.starts_with("Runs (B: baseline");
+    });
+    for (const model::ContractRow* row : Differences(comparison.contract)) {
+      if (row->key.size() > 20 || !row->key.starts_with("device")) continue;
+      EXPECT_TRUE(std::any_of(lines.begin(), head, [&](const std::string& line) {
+        return line.starts_with("  " + row->key + " ");
+      })) << row->key;
+    }
+  }
+  EXPECT_GT(seen, 6u);
+}
+
+TEST(ComparisonText, IsSafeForATerminalAndNarrow) {
+  for (const model::Comparison& comparison : test_support::SampleComparisons()) {
+    const std::string text = RenderComparisonText(comparison);
+    const std::vector<std::string> lines = Lines(text);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      EXPECT_EQ(Neutralised(lines[i]), lines[i]);
+      if (i > 0) EXPECT_LE(DisplayWidth(lines[i]), 100u) << lines[i];
+      EXPECT_FALSE(lines[i].ends_with(' ')) << lines[i];
+    }
+    EXPECT_LT(lines.front().size(), 4000u);
+  }
+}
+
+TEST(ComparisonText, TablesOfTheTwoClocksStaySeparate) {
+  const model::Comparison comparison = test_support::SampleComparisons()[3];
+  const std::string text = RenderComparisonText(comparison);
+  for (const model::Metric metric :
+       {model::Metric::kHostIterations, model::Metric::kProjectedIterations,
+        model::Metric::kHostInclusive, model::Metric::kHostExclusive, model::Metric::kProjected}) {
+    std::string title = MetricTitle(metric);
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    EXPECT_NE(text.find("\n" + title + ": "), std::string::npos) << title;
+  }
+  // Nested rows are marked, and the mean is of leaves.
+  EXPECT_NE(text.find("+ load > copy"), std::string::npos) << text;
+  EXPECT_NE(text.find("Geometric mean of the ratios of 2 leaves"), std::string::npos) << text;
+}
+
+TEST(NoiseText, SaysTheNoiseOrWhyThereIsNone) {
+  const std::vector<model::NoiseReport> reports = test_support::SampleNoiseReports();
+  EXPECT_TRUE(RenderNoiseText(reports[0]).starts_with("noise +0."));
+  EXPECT_NE(RenderNoiseText(reports[0]).find("All 126 ways to split"), std::string::npos);
+  EXPECT_NE(RenderNoiseText(reports[1]).find("1000 splits of the runs"), std::string::npos);
+  EXPECT_EQ(Lines(RenderNoiseText(reports[2])).front(),
+            "no noise of GPU projection of iterations: 9 runs, and halves need 10 at least");
+  EXPECT_EQ(Lines(RenderNoiseText(reports[3])).front(),
+            "no noise of GPU projection of iterations: not the same thing was measured: 'device'");
+  EXPECT_EQ(Lines(RenderNoiseText(reports[4])).front(),
+            "no noise of inclusive host time of iterations: no run is left");
+}
+
+TEST(ComparisonWords, NumbersForPeople) {
+  EXPECT_EQ(RatioText(0), "1.000");
+  EXPECT_EQ(RatioText(std::log(250.0)), "250");
+  EXPECT_EQ(PercentText(std::log(1.083)), "+8.3 %");
+  EXPECT_EQ(PercentText(std::log(0.5)), "-50.0 %");
+  EXPECT_EQ(ProbabilityText(0.00015540), "0.00016");
+  EXPECT_EQ(ProbabilityText(1), "1.000");
+  EXPECT_EQ(ContractValueText(std::nullopt), "(not recorded)");
+  EXPECT_EQ(ContractValueText(Value{}), "null");
+  EXPECT_EQ(ContractValueText(Value{ValueMap{{"a", {Integer{"1"}}}, {"b", {ValueList{{true}}}}}}),
+            R"({"a": 1, "b": [true]})");
+}
+
+}  // namespace
+}  // namespace rangewise::render
