@@ -22,7 +22,9 @@ std::string OutsideOfCode(const std::string& text) {
     } else if (!in_code) {
       outside += c;
     }
-    if (c == '\n') EXPECT_FALSE(in_code);
+    if (c == '\n') {
+      EXPECT_FALSE(in_code);
+    }
   }
   return outside;
 }

@@ -105,8 +105,8 @@ std::vector<ShownValue> ShowValues(const Observations<Ns>& side) {
       continue;
     }
     values.push_back({DurationOfNs(observation->median_ns),
-                      Format("{}, {} to {}", Counted(observation->instances, "value", "values"),
-                             Duration(observation->minimum), Duration(observation->maximum))});
+                      Format("{} to {} ({})", Duration(observation->minimum),
+                             Duration(observation->maximum), observation->instances)});
   }
   return values;
 }

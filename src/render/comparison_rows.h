@@ -41,7 +41,7 @@ std::vector<ShownTable> ShownTables(const model::Comparison& comparison, size_t 
 // One run's value in the primary metric.
 struct ShownValue {
   std::string value;       // "-": the run does not have it
-  std::string within_run;  // "10 values, 1.000 ms to 1.200 ms"
+  std::string within_run;  // "1.000 ms to 1.200 ms (10)": of 10 values
 };
 // By run; empty when no run of either side has the primary metric.
 struct ShownPrimary {

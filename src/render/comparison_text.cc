@@ -81,11 +81,11 @@ std::string Or(const std::optional<std::string>& text, const char* otherwise) {
 // Runs with their values of the primary metric, as far as there are any.
 std::string RunsText(const Comparison& comparison) {
   const ShownPrimary primary = ShownPrimaryValues(comparison);
-  TextTable table({{.header = "run", .max_width = 30},
+  TextTable table({{.header = "run", .max_width = 28},
                    {.header = "commit", .max_width = 10},
                    {.header = "began", .max_width = 20},
                    {.header = "value", .align = Align::kRight},
-                   {.header = "within the run (no evidence)"}});
+                   {.header = "within the run"}});
   std::string more;
   const auto add = [&](const char* side, const std::vector<ComparedRun>& runs,
                        const std::vector<ShownValue>& values) {
@@ -103,7 +103,11 @@ std::string RunsText(const Comparison& comparison) {
          Wrapped(Format("Runs (B: baseline, C: candidate) with their median of {}:",
                         MetricOf(comparison.primary)),
                  0, 2) +
-         table.Render() + more;
+         table.Render() + more +
+         Wrapped(
+             "A run counts once, with its median. What lies within a run (of how many values) is shown, "
+             "and is evidence of nothing between runs.",
+             2, 2);
 }
 
 // "nsys, sqlite": where the tables of the runs came from.

@@ -35,7 +35,8 @@ TEST(ComparisonText, NamesTheRunsWithoutTheMetric) {
   const std::string first = Lines(RenderComparisonText(test_support::WithoutGpuInOneRun())).front();
   EXPECT_EQ(first,
             "not-comparable: GPU projection of iterations, 1 of 12 runs do not have it, which is "
-            "unknown and not 0: 'runs/005'; 6 against 6 runs");
+            "unknown and not 0: 'runs/005'; 6 against 6 runs; of 10 other rows 0 regressed and 7 "
+            "improved");
 }
 
 TEST(ComparisonText, EveryCaveatStandsInTheFirstLineAndIsExplained) {
@@ -70,7 +71,9 @@ TEST(ComparisonText, IsSafeForATerminalAndNarrow) {
     const std::vector<std::string> lines = Lines(text);
     for (size_t i = 0; i < lines.size(); ++i) {
       EXPECT_EQ(Neutralised(lines[i]), lines[i]);
-      if (i > 0) EXPECT_LE(DisplayWidth(lines[i]), 100u) << lines[i];
+      if (i > 0) {
+        EXPECT_LE(DisplayWidth(lines[i]), 100u) << lines[i];
+      }
       EXPECT_FALSE(lines[i].ends_with(' ')) << lines[i];
     }
     EXPECT_LT(lines.front().size(), 4000u);

@@ -92,11 +92,17 @@ TEST_F(Compare, FindsTheChangeOfTheSampleCohorts) {
   EXPECT_EQ(json["caveats"], Json::array());
   EXPECT_EQ(json["baseline"].size(), 10u);
   for (const Json& row : json["tables"]["gpu-projection"]["rows"]) {
-    if (row["path"] == Json::array({"Compute"})) EXPECT_EQ(row["verdict"], "regressed");
-    if (row["path"] == Json::array({"Copy"})) EXPECT_EQ(row["verdict"], "no-change");
+    if (row["path"] == Json::array({"Compute"})) {
+      EXPECT_EQ(row["verdict"], "regressed");
+    }
+    if (row["path"] == Json::array({"Copy"})) {
+      EXPECT_EQ(row["verdict"], "no-change");
+    }
   }
   for (const Json& row : json["tables"]["host-inclusive"]["rows"]) {
-    if (row["path"] == Json::array({"IO"})) EXPECT_EQ(row["verdict"], "improved");
+    if (row["path"] == Json::array({"IO"})) {
+      EXPECT_EQ(row["verdict"], "improved");
+    }
   }
   // What is improved one way regressed the other way.
   EXPECT_EQ(JsonOf({"--baseline", "after", "--candidate", "before"})["verdict"], "improved");
@@ -137,7 +143,7 @@ TEST_F(Compare, InconclusiveNeverPassesAGate) {
   const Words one = {"--baseline", "before/run-01", "--candidate", "after/run-01"};
   Outcome outcome = Run(one);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(outcome.out.starts_with("inconclusive: ")) << outcome.out;
+  EXPECT_TRUE(outcome.out.starts_with("inconclusive [order-confounded]: ")) << outcome.out;
   EXPECT_NE(outcome.out.find("observed, not tested; a verdict needs 5 runs a side"),
             std::string::npos);
   outcome = Run({"--baseline", "before/run-0[1-4]", "--candidate", "after/run-0[1-4]", "--gate"});
