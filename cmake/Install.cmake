@@ -28,7 +28,9 @@ install(FILES ${manual}/zsh/_rangewise DESTINATION ${share}/zsh/vendor-completio
 install(DIRECTORY schema DESTINATION ${share}/rangewise ${part})
 install(DIRECTORY skills DESTINATION ${share}/rangewise ${part})
 install(DIRECTORY samples DESTINATION ${share}/rangewise ${part} FILES_MATCHING
-        PATTERN README.md PATTERN manifest.yaml PATTERN trace.sqlite PATTERN "nsys_*.csv")
+        PATTERN README.md PATTERN manifest.yaml PATTERN trace.sqlite PATTERN "nsys_*.csv"
+        PATTERN cohorts EXCLUDE)
+install(DIRECTORY samples/cohorts DESTINATION ${share}/rangewise/samples ${part})
 install(FILES LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} ${part})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} ${part} FILES_MATCHING PATTERN "*.md")

@@ -249,7 +249,7 @@ TEST(Completions, BashOffersVerbsOptionsAndValues) {
   EXPECT_EQ(Offered("rangewise analyze --output-dir a", scratch.path()), "a folder");
   EXPECT_EQ(Offered("rangewise analyze a", scratch.path()), "a file a folder");
   EXPECT_EQ(Offered("rangewise analyze --capture-range a", scratch.path()), "");
-  EXPECT_EQ(Offered("rangewise schema ''", scratch.path()), "analysis");
+  EXPECT_EQ(Offered("rangewise schema ''", scratch.path()), "analysis comparison");
 }
 
 TEST(Completions, OtherShellsReadTheirs) {
