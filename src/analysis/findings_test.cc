@@ -332,6 +332,16 @@ TEST(Findings, SayWhyTheyCouldNotBeComputed) {
        },
        Code::kIncompleteLastIteration, kHost,
        "2 iterations have a host time; at least 3 are needed"},
+      {"the first has no projection",
+       [] {
+         TablesBuilder builder = HostIterations({50, 50, 50, 50, 50, 50, 50});
+         for (int64_t id = 3; id <= 8; ++id) {
+           builder.Projected(id, 1, "iteration " + std::to_string(id - 2),
+                             id == 3 ? 900'000 : 100'000 + id * 100);
+         }
+         return builder;
+       },
+       Code::kFirstIterationDiffers, kProjected, "iteration 0, the first, has no projected time"},
       {"no spread",
        [] {
          return HostIterations({100, 100, 100, 100, 100, 100, 400});

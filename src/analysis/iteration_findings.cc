@@ -26,12 +26,14 @@ struct Series {
   std::string_view measure;
   std::vector<int64_t> indexes;
   std::vector<int64_t> values;
+  std::optional<int64_t> first_of_all = {};  // the first iteration, which may have no value here
 
   size_t size() const { return values.size(); }
 };
 
 Series HostSeries(std::span<const model::Iteration> iterations) {
   Series series{.clock = FindingClock::kHost, .measure = "host time", .indexes = {}, .values = {}};
+  if (!iterations.empty()) series.first_of_all = iterations.front().index;
   for (const model::Iteration& iteration : iterations) {
     if (!iteration.host) continue;
     series.indexes.push_back(iteration.index);
@@ -43,6 +45,7 @@ Series HostSeries(std::span<const model::Iteration> iterations) {
 Series ProjectedSeries(std::span<const model::Iteration> iterations) {
   Series series{
       .clock = FindingClock::kProjected, .measure = "projected time", .indexes = {}, .values = {}};
+  if (!iterations.empty()) series.first_of_all = iterations.front().index;
   for (const model::Iteration& iteration : iterations) {
     if (!iteration.projection) continue;
     series.indexes.push_back(iteration.index);
@@ -116,6 +119,12 @@ void SetRows(Finding& finding, std::vector<int64_t> iterations) {
 std::optional<Finding> FirstDiffers(const Series& series) {
   constexpr Code kCode = Code::kFirstIterationDiffers;
   if (auto few = TooFew(kCode, series, kThresholds.first_fewest_others + 1)) return few;
+  // The second iteration is none that warms up; to judge it in the first one's place would mislead.
+  if (series.first_of_all != series.indexes[0]) {
+    return NotComputed(kCode, series,
+                       Format("iteration {}, the first, has no {}", *series.first_of_all,
+                              series.measure));
+  }
   const int64_t first = series.values[0];
   const auto others = SpreadOf({series.values.begin() + 1, series.values.end()});
   if (!others) return NotComputed(kCode, series, "the total does not fit into 64 bits");

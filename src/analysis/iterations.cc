@@ -119,7 +119,17 @@ std::vector<Iteration> MergeIterations(const model::ReportTables& tables,
 void WarnOfIterations(std::span<const Iteration> iterations, const model::Harness& harness,
                       bool projection_has_rows, Diagnostics& diagnostics) {
   // Without a harness nobody looked for iterations.
-  if (harness.capture_range && harness.expected_iterations) {
+  if (harness.capture_range && harness.iteration_pattern && iterations.empty()) {
+    const bool some = harness.expected_iterations && *harness.expected_iterations > 0;
+    diagnostics.Warn(
+        Code::kMissingIterations,
+        Format("no range directly within the capture range has a name that the iteration pattern "
+               "{} matches as a whole{}",
+               Quoted(Displayable(*harness.iteration_pattern)),
+               some ? Format(", and {} {} expected", Expected(*harness.expected_iterations),
+                             *harness.expected_iterations == 1 ? "iteration is" : "iterations are")
+                    : std::string()));
+  } else if (harness.capture_range && harness.expected_iterations) {
     const int64_t expected = std::max<int64_t>(*harness.expected_iterations, 0);
     if (harness.iteration_pattern) {
       WarnByCount(iterations, expected, diagnostics);

@@ -174,6 +174,22 @@ TEST(Analyze, TakesIndexesFromThePatternsFirstGroupAndComparesByCount) {
             "2 iterations found, and 1 expected");
 }
 
+TEST(Analyze, NamesThePatternThatMatchesNothing) {
+  TablesBuilder builder;
+  builder.Host(1, kTop, "Loop", 100).Host(2, 1, "Step 1", 10);
+  Harness harness = HarnessOf("Loop");
+  harness.iteration_pattern = "step .*";
+  const std::string sentence =
+      "no range directly within the capture range has a name that the iteration pattern 'step .*' "
+      "matches as a whole";
+  EXPECT_EQ(AnalyseTables(builder, harness).Sentence(Code::kMissingIterations), sentence);
+  harness.expected_iterations = 1;
+  const Outcome run = AnalyseTables(builder, harness);
+  EXPECT_EQ(run.Sentence(Code::kMissingIterations), sentence + ", and 1 iteration is expected");
+  harness.iteration_pattern = "Step .*";
+  EXPECT_EQ(AnalyseTables(builder, harness).Codes(), Strings{"single-iteration"});
+}
+
 TEST(Analyze, NumbersInTimeOrderWhenThePatternHasNoGroup) {
   TablesBuilder builder;
   builder.Host(1, kTop, "Loop", 100, 0, 0)
@@ -199,6 +215,10 @@ TEST(Analyze, RefusesPatternsThatDoNotServe) {
   Harness harness = HarnessOf("Loop");
   harness.iteration_pattern = "Step (";
   EXPECT_EQ(AnalyseTables(builder, harness).result.error().code, Code::kBadPattern);
+  // The first star is an escaped one.
+  harness.iteration_pattern = R"(\*Step (*))";
+  EXPECT_EQ(AnalyseTables(builder, harness).result.error().details,
+            Strings{"the piece at fault is '*', at byte 9 of the pattern"});
   harness.iteration_pattern = "Step ([a-z])";
   const Outcome run = AnalyseTables(builder, harness);
   ASSERT_FALSE(run.result.ok());

@@ -4,6 +4,7 @@
 #include "artifact/findings_json.h"
 #include "artifact/json_pieces.h"
 #include "artifact/ranges_json.h"
+#include "base/interrupt.h"
 #include "format/json.h"
 
 namespace rangewise::artifact {
@@ -49,11 +50,15 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   json.Key("findings");
   WriteFindings(json, analysis.findings);
   WriteRanges(json, document);
+  if (InterruptSignal() != 0) return;
   json.Key("iteration_summary");
   WriteIterationSummary(json, analysis.iteration_summary);
   json.Key("iterations");
   json.BeginList();
-  for (const model::Iteration& iteration : analysis.iterations) WriteIteration(json, iteration);
+  for (const model::Iteration& iteration : analysis.iterations) {
+    if (InterruptSignal() != 0) return;
+    WriteIteration(json, iteration);
+  }
   json.EndList();
   json.Key("provenance");
   WriteProvenance(json, document.provenance, RANGEWISE_VERSION);

@@ -11,8 +11,8 @@ namespace rangewise::artifact {
 
 inline constexpr int kAnalysisSchemaVersion = 2;
 
-// Writes the whole document. Text that is not UTF-8 appears in display form (base/text.h). O(size
-// of the output); failures to write stay with `out`.
+// Writes the document, or the part until an interrupt, for which the caller looks. Text that is not
+// UTF-8 appears in display form (base/text.h). O(output size); failures stay with `out`.
 void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out);
 
 }  // namespace rangewise::artifact

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "artifact/json_pieces.h"
+#include "base/interrupt.h"
 
 namespace rangewise::artifact {
 
@@ -110,12 +111,14 @@ void GroupedRanges(JsonWriter& json, const model::GroupedRanges& grouped, PathRe
   json.Key("grouped_gpu_projected_ranges");
   json.BeginList();
   for (const model::GroupedProjectedRange& row : grouped.projected) {
+    if (InterruptSignal() != 0) return;
     ProjectedRow(json, row.group, paths, &row.raw, raw_paths);
   }
   json.EndList();
   json.Key("grouped_host_ranges");
   json.BeginList();
   for (const model::GroupedHostRange& row : grouped.host) {
+    if (InterruptSignal() != 0) return;
     HostRow(json, row.group, paths, &row.raw, raw_paths);
   }
   json.EndList();
@@ -129,13 +132,16 @@ void WriteRanges(JsonWriter& json, const model::AnalysisDocument& document) {
   json.Key("gpu_projected_ranges");
   json.BeginList();
   for (const model::ProjectedGroup& group : analysis.projected_groups) {
+    if (InterruptSignal() != 0) return;
     ProjectedRow(json, group, paths, nullptr, paths);
   }
   json.EndList();
   if (analysis.grouped) GroupedRanges(json, *analysis.grouped, paths);
+  if (InterruptSignal() != 0) return;
   json.Key("host_ranges");
   json.BeginList();
   for (const model::HostGroup& group : analysis.host_groups) {
+    if (InterruptSignal() != 0) return;
     HostRow(json, group, paths, nullptr, paths);
   }
   json.EndList();

@@ -10,7 +10,7 @@
 namespace rangewise::artifact {
 
 // gpu_projected_ranges, the two grouped lists when the analysis has them, and host_ranges, into the
-// object that is open.
+// object that is open. Stops in the middle when an interrupt arrives, and leaves lists open then.
 void WriteRanges(format::JsonWriter& json, const model::AnalysisDocument& document);
 
 // A list of the rows of these numbers: of the grouped ranges where there are any, else of the raw

@@ -12,6 +12,27 @@ struct Regex::Impl {
   RE2 re;
 };
 
+namespace {
+
+// Where `piece` stands that makes `pattern` no RE2 syntax. It may stand in several places: the one
+// at fault is the first with which the pattern, ended there, fails in the same way.
+std::optional<size_t> PlaceOf(const std::string& piece, RE2::ErrorCode code,
+                              std::string_view pattern, const RE2::Options& options) {
+  const size_t first = pattern.find(piece);
+  if (first == std::string_view::npos) return std::nullopt;
+  constexpr int kMostTries = 64;
+  size_t at = first;
+  for (int tries = 0; at != std::string_view::npos && tries < kMostTries; ++tries) {
+    const RE2 begun(re2::StringPiece(pattern.data(), at + piece.size()), options);
+    if (begun.error_code() == code && begun.error_arg() == piece) return at;
+    at = pattern.find(piece, at + 1);
+  }
+  if (pattern.find(piece, first + 1) == std::string_view::npos) return first;
+  return std::nullopt;
+}
+
+}  // namespace
+
 Regex::Regex(std::unique_ptr<Impl> impl, std::string pattern)
     : impl_(std::move(impl)), pattern_(std::move(pattern)) {}
 Regex::Regex(Regex&&) noexcept = default;
@@ -30,8 +51,9 @@ Result<Regex> Regex::Compile(std::string_view pattern) {
     const std::string piece = impl->re.error_arg();
     if (!piece.empty()) {
       error.details.push_back(Format("the piece at fault is {}", Quoted(piece)));
-      if (const size_t at = pattern.find(piece); at != std::string_view::npos) {
-        error.where.column = at + 1;
+      if (const auto at = PlaceOf(piece, impl->re.error_code(), pattern, options)) {
+        error.details.back() += Format(", at byte {} of the pattern", *at + 1);
+        error.where.column = *at + 1;
       }
     }
     return error;

@@ -38,17 +38,20 @@ int Analyze(AnalyzeOptions& options, Console& console) {
   steps.End();
   if (!result.ok()) return console.Fail(result.error());
   standard_output.Flush();
+  const model::AnalysisDocument& document = result->document;
   if (standard_output.error() != 0) {
-    return console.Fail(WriteError("standard output", standard_output.error()));
+    console.Warnings(document.warnings);
+    return console.Fail(Console::OutError(standard_output.error()));
   }
   if (options.timings) console.Err(steps.Timings());
-  const model::AnalysisDocument& document = result->document;
   const bool json_on_output = options.request.json_target == "-";
   if (options.quiet || json_on_output) {
     console.Warnings(document.warnings);
   } else {
     console.Out(render::RenderAnalyzeSummary(document));
     console.Out(Format("Wrote {}\n", Neutralised(result->json_path.string())));
+    // What the reader of the summary did not get to see.
+    if (console.OutFailed()) console.Warnings(document.warnings);
   }
   return options.strict && !document.warnings.empty() ? kExitGateFailed : kExitDone;
 }
@@ -80,7 +83,8 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
                    "Where stats/ and analysis.json go; default: the run directory")
       ->type_name("DIR");
   verb->add_option("-o,--output", request.json_target,
-                   "Write the JSON alone to FILE; - for standard output")
+                   "Write the JSON alone to FILE, through a symbolic link if it is one; - for "
+                   "standard output")
       ->type_name("FILE");
   verb->add_option("--capture-range", request.capture_range,
                    "The name of the capture range, instead of the manifest's; none: no harness")

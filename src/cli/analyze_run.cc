@@ -146,19 +146,37 @@ Status CheckTarget(const AnalyzeRequest& request, const RunFiles& files) {
   return Ok();
 }
 
+Status WriteJsonTo(const fs::path& target, const model::AnalysisDocument& document) {
+  ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(target));
+  artifact::WriteAnalysisJson(document, file);
+  RETURN_IF_ERROR(CheckInterrupt());
+  return file.Commit();
+}
+
 // The JSON to its target, and the target's path (empty for standard output).
 Result<fs::path> WriteJson(const AnalyzeRequest& request, const RunFiles& files,
                            const model::AnalysisDocument& document, Output& standard_output) {
   if (request.json_target == "-") {
     artifact::WriteAnalysisJson(document, standard_output);
+    RETURN_IF_ERROR(CheckInterrupt());
     return fs::path();
   }
-  const fs::path target = request.json_target ? fs::path(*request.json_target) : files.analysis();
-  ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(target));
-  artifact::WriteAnalysisJson(document, file);
-  RETURN_IF_ERROR(CheckInterrupt());
-  RETURN_IF_ERROR(file.Commit());
-  return target;
+  if (request.json_target) {
+    RETURN_IF_ERROR(WriteJsonTo(*request.json_target, document));
+    return fs::path(*request.json_target);
+  }
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(files.analysis(), error))) {
+    RETURN_IF_ERROR(WriteJsonTo(files.analysis(), document));
+    return files.analysis();
+  }
+  // Nobody named a file: a link that came with the run must not choose one outside of it. The link
+  // itself is replaced.
+  ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Create(files.output));
+  const fs::path fresh = folder.path() / files.analysis().filename();
+  RETURN_IF_ERROR(WriteJsonTo(fresh, document));
+  RETURN_IF_ERROR(RenameFile(fresh, files.analysis()));
+  return files.analysis();
 }
 
 }  // namespace

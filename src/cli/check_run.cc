@@ -96,6 +96,7 @@ class Checker {
       // Harmless as long as `analyze` would not read it.
       const auto plan = PlanSource(files_, ReportsChoice::kAuto, SearchFor(request_.nsys));
       if (!plan.ok() || plan->source == model::ReportSource::kSqlite) {
+        export_fails_ = true;
         return Fail("export", probed.error());
       }
       return Warn("export", probed.error().code, probed.error().message);
@@ -143,6 +144,13 @@ class Checker {
   }
 
   void Stats() {
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(files_.stats(), error);
+    if (fs::exists(status) && !fs::is_directory(files_.stats(), error)) {
+      return Fail("stats", {.code = Code::kOutputNotWritable,
+                            .message = "stats is no folder; move it away, since analyze puts the "
+                                       "tables into a folder of that name"});
+    }
     // With the same eyes as `analyze`: the tables it would read, and what ties them to the trace.
     const auto plan = PlanSource(files_, ReportsChoice::kCsv, {});
     if (!plan.ok()) return Ok("stats", "no report tables are in stats/");
@@ -237,6 +245,12 @@ class Checker {
                 Format("analyze would ask {} for the tables", Quoted(plan->nsys->version_text)));
     }
     if (plan->source == model::ReportSource::kSqlite) {
+      if (export_fails_ && !plan->nsys) {
+        return Fail("plan", {.code = Code::kNoReportSource,
+                             .message = Format("analyze would compute the tables from {}, which it "
+                                               "cannot read",
+                                               Quoted(plan->sqlite->filename().string()))});
+      }
       return Ok("plan", plan->nsys ? "analyze would export the trace and compute the tables"
                                    : Format("analyze would compute the tables from {}",
                                             Quoted(plan->sqlite->filename().string())));
@@ -248,6 +262,7 @@ class Checker {
   RunFiles files_;
   const CheckRequest& request_;
   CheckList list_;
+  bool export_fails_ = false;
   std::map<Report, Fingerprint> tables_;
 };
 

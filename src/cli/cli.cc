@@ -38,15 +38,29 @@ Error UsageError(const CLI::App& root, const CLI::ParseError& error,
   return result;
 }
 
+// The words without the `--` that ends options, which CLI11 takes for the end of the verb. What
+// stands behind it is a path, and stays one when it begins with a dash; `-` alone means what it
+// meant.
+std::vector<std::string> WithoutDoubleDash(std::vector<std::string> words) {
+  const auto end_of_options = std::find(words.begin(), words.end(), "--");
+  if (end_of_options == words.end()) return words;
+  for (auto word = words.erase(end_of_options); word != words.end(); ++word) {
+    if (word->starts_with('-') && *word != "-") word->insert(0, "./");
+  }
+  return words;
+}
+
 int Run(int argc, char** argv) {
   Console console;
   InstallInterruptHandlers();
   Action action;
   const std::unique_ptr<CLI::App> declared = DeclareProgram(action);
   CLI::App& root = *declared;
-  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const std::vector<std::string> words =
+      WithoutDoubleDash({argv + std::min(argc, 1), argv + argc});
   try {
-    root.parse(argc, argv);
+    // CLI11 takes words from the back.
+    root.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& success) {
     if (dynamic_cast<const CLI::CallForVersion*>(&success) != nullptr) {
       console.Out("rangewise " RANGEWISE_VERSION "\n");

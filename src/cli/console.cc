@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 
 #include "base/files.h"
@@ -48,8 +49,18 @@ void Console::Progress(std::string_view piece) {
   }
 }
 
-int Console::Finish(int exit_code) const {
-  return exit_code == kExitDone && out_error_ != 0 ? int{kExitOutput} : exit_code;
+Error Console::OutError(int error_number) {
+  Error error = WriteError("standard output", error_number);
+  error.hint = "send standard output to where there is room for it, and run the command again";
+  return error;
+}
+
+int Console::Finish(int exit_code) {
+  if (out_error_ == 0) return exit_code;
+  // A reader that has seen enough, as `head` has, needs no word.
+  if (out_error_ == EPIPE) return exit_code == kExitDone ? int{kExitOutput} : exit_code;
+  const int failed = Fail(OutError(out_error_));
+  return exit_code == kExitDone ? failed : exit_code;
 }
 
 }  // namespace rangewise::cli

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "model/nsys_version.h"
+#include "tables/report_csv.h"
 #include "tables/stats_folder.h"
 
 namespace rangewise::cli {
@@ -56,6 +57,30 @@ Result<std::optional<fs::path>> FindTable(const fs::path& folder, Report report)
                .hint = Format("name the one to compare with {}", model::ReportFileName(report))};
 }
 
+// Where no version is known, the names tell the dialect: since 2024.4 each has its domain and a
+// colon before it. What cannot be read is judged by the comparison.
+Status CheckDialectByNames(const OfficialTables& official) {
+  if (official.version_text && model::ParseNsysVersion(*official.version_text)) return Ok();
+  tables::ReadRequest request;
+  for (const Report report : {Report::kPushPop, Report::kGpuProjection}) {
+    const auto file = official.files.find(report);
+    if (file != official.files.end()) request.files.insert(*file);
+  }
+  Diagnostics unused;
+  const auto read = tables::ReadReportTables(request, unused);
+  if (!read.ok()) {
+    return read.error().code == Code::kInterrupted ? Status(read.error()) : Ok();
+  }
+  if (read->tables.names_carry_domains) return Ok();
+  for (const model::HostRange& row : read->tables.host) {
+    if (read->tables.names.At(row.name).find(':') != std::string_view::npos) return Ok();
+  }
+  return Error{.code = Code::kOlderDialect,
+               .message = "no range's name has a domain, so the tables are of nsys before 2024.4; "
+                          "its dialect is not comparable with ours",
+               .where = {.file = official.files.at(Report::kPushPop).string()}};
+}
+
 Error OwnTables(const fs::path& folder) {
   return {.code = Code::kOwnTables,
           .message = Format("{} says that rangewise made these tables", tables::kSourceFileName),
@@ -87,11 +112,17 @@ Result<OfficialTables> LoadNamedFolder(const fs::path& folder) {
   return official;
 }
 
+bool MadeByNsys(const OfficialTables& official) {
+  return !official.files.empty() && official.record &&
+         official.record->made_by == tables::kMadeByNsys;
+}
+
 // Tables that are taken at the word of whoever put them there, unless a record says otherwise.
 Result<OfficialTables> Vouched(OfficialTables official) {
   if (official.record && official.record->made_by != tables::kMadeByNsys)
     return OwnTables(official.folder);
   RETURN_IF_ERROR(CheckDialect(official.version_text, official.folder));
+  RETURN_IF_ERROR(CheckDialectByNames(official));
   return official;
 }
 
@@ -122,16 +153,19 @@ Result<std::optional<fs::path>> FindTrace(const RunFiles& files) {
   return size ? std::optional<fs::path>(files.trace()) : std::nullopt;
 }
 
-Error NoTables(const RunFiles& files, const OfficialTables& stats, const std::string& why) {
-  if (stats.files.empty()) {
+// `found` lie in the run and cannot be taken, if there are any.
+Error NoTables(const RunFiles& files, const OfficialTables& found, const std::string& why) {
+  if (found.files.empty()) {
     return {.code = Code::kOfficialTablesMissing,
             .message = Format("there are no tables of nsys in {}, and {}", kStatsName, why),
             .where = {.file = files.run.string()}};
   }
-  if (stats.record) return OwnTables(stats.folder);
+  if (found.record) return OwnTables(found.folder);
   return {.code = Code::kUnknownMaker,
           .message = Format("the tables have no {}, and {}", tables::kSourceFileName, why),
-          .where = {.file = stats.folder.string()}};
+          .where = {.file = found.folder.string()},
+          .hint = Format("if nsys made them, say so by naming the folder: --against {}",
+                         found.folder.string())};
 }
 
 }  // namespace
@@ -142,20 +176,21 @@ Result<OfficialTables> FindOfficialTables(const RunFiles& files, const OfficialR
     ASSIGN_OR_RETURN(OfficialTables named, LoadNamedFolder(*request.against));
     return Vouched(std::move(named));
   }
-  ASSIGN_OR_RETURN(OfficialTables stats, LoadFolder(StatsOf(files)));
+  ASSIGN_OR_RETURN(OfficialTables found, LoadFolder(StatsOf(files)));
   if (!request.nsys_named) {
+    // `analyze` sets tables of unknown maker aside too, so the place alone says nothing.
     ASSIGN_OR_RETURN(OfficialTables aside,
                      LoadFolder(StatsOf(files) / tables::kOfficialFolderName));
-    if (!aside.files.empty()) return Vouched(std::move(aside));
-    const bool made_by_nsys = stats.record && stats.record->made_by == tables::kMadeByNsys;
-    if (made_by_nsys && !stats.files.empty()) return Vouched(std::move(stats));
+    if (MadeByNsys(aside)) return Vouched(std::move(aside));
+    if (MadeByNsys(found)) return Vouched(std::move(found));
+    if (!aside.files.empty()) found = std::move(aside);
   }
   ASSIGN_OR_RETURN(const std::optional<fs::path> trace, FindTrace(files));
   if (!trace) {
-    return NoTables(files, stats, Format("there is no {} to make them from", kTraceName));
+    return NoTables(files, found, Format("there is no {} to make them from", kTraceName));
   }
   ASSIGN_OR_RETURN(const std::optional<ingest::NsysTool> nsys, ingest::FindNsys(request.search));
-  if (!nsys) return NoTables(files, stats, "no nsys was found to make them");
+  if (!nsys) return NoTables(files, found, "no nsys was found to make them");
   return MakeNow(*nsys, *trace, fresh, request.progress);
 }
 

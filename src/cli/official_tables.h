@@ -30,7 +30,7 @@ struct OfficialTables {
   std::optional<fs::path> made_export;  // what nsys left beside tables made now
 };
 
-// In this order: `against`; stats/official/; stats/ when its record says that nsys made it; an nsys
+// In this order: `against`; stats/official/, then stats/, where a record says nsys made it; an nsys
 // that is found, run on the trace into `fresh`. kOfficialTablesMissing, kOwnTables, kUnknownMaker,
 // kOlderDialect, and what ingest/nsys.h names.
 Result<OfficialTables> FindOfficialTables(const RunFiles& files, const OfficialRequest& request,

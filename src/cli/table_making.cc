@@ -178,6 +178,22 @@ Result<MadeTables> AskNsys(const SourcePlan& plan, const RunFiles& files,
   return result;
 }
 
+// There is no analysis to carry the warnings, so the error does.
+Error NoHostRows(const std::string& why, const fs::path& sqlite, const Diagnostics& diagnostics) {
+  Error error{.code = Code::kNoNvtxData,
+              .message = Format("{}; the tables that apply were written", why),
+              .where = {.file = sqlite.string()}};
+  for (const Warning& warning : diagnostics.warnings()) {
+    error.details.push_back("warning: " + warning.Text());
+  }
+  if (diagnostics.Has(Code::kIdenticalRanges)) {
+    error.hint = std::string(Describe(Code::kIdenticalRanges).action);
+  } else if (diagnostics.Has(Code::kThreadlessRanges)) {
+    error.hint = std::string(Describe(Code::kThreadlessRanges).action);
+  }
+  return error;
+}
+
 Result<MadeTables> RunEngine(const SourcePlan& plan, const RunFiles& files,
                              const MakingOptions& options, Diagnostics& diagnostics) {
   ASSIGN_OR_RETURN(const TemporaryFolder folder, TemporaryFolder::Create(files.output));
@@ -242,10 +258,7 @@ Result<MadeTables> RunEngine(const SourcePlan& plan, const RunFiles& files,
   }
   result.inputs[export_name] = exported;
   if (result.tables.host.empty()) {
-    return Error{
-        .code = Code::kNoNvtxData,
-        .message = "the export has no NVTX push/pop ranges; the tables that apply were written",
-        .where = {.file = sqlite.string()}};
+    return NoHostRows(native.computed.empty[Report::kPushPop], sqlite, diagnostics);
   }
   return result;
 }

@@ -133,6 +133,11 @@ Result<model::Verification> VerifyRun(const VerifyRequest& request) {
                                            ours.traits, {.threads = request.threads}));
     verification.reports.push_back(std::move(diff));
   }
+  if (official.files.empty()) {
+    return Error{.code = Code::kOfficialTablesMissing,
+                 .message = "no report was compared: nsys's side has no table",
+                 .where = {.file = official.folder.string()}};
+  }
   return verification;
 }
 

@@ -79,6 +79,22 @@ std::string DifferencesText(const TableDiff& diff) {
   return text + table.Render(120);
 }
 
+// How much the verdict rests on.
+std::string ComparedText(const Verification& verification) {
+  uint64_t reports = 0;
+  uint64_t theirs = 0;
+  uint64_t ours = 0;
+  for (const TableDiff& diff : verification.reports) {
+    if (!diff.compared) continue;
+    ++reports;
+    theirs += diff.theirs;
+    ours += diff.ours;
+  }
+  return Format("{} of {} reports compared: {} of nsys, {} of ours", reports,
+                verification.reports.size(),
+                Counted(static_cast<int64_t>(theirs), "row", "rows"), Count(ours));
+}
+
 }  // namespace
 
 std::string RenderVerification(const Verification& verification) {
@@ -94,8 +110,10 @@ std::string RenderVerification(const Verification& verification) {
   text += CountTable(verification);
   text += DocumentedText(verification);
   for (const TableDiff& diff : verification.reports) text += DifferencesText(diff);
-  text += verification.passes() ? "\nNothing differs that is not documented.\n"
-                                : "\nThe tables differ in ways that are not documented.\n";
+  text += Format("\n{} ({})\n",
+                 verification.passes() ? "Nothing differs that is not documented"
+                                       : "The tables differ in ways that are not documented",
+                 ComparedText(verification));
   return text;
 }
 

@@ -31,7 +31,8 @@ constexpr DocumentedInfo kDocumented[] = {
     {Documented::kRowOrder, "row-order",
      "The same rows stand in another order; nsys promises none since 2025.6."},
     {Documented::kCsvForm, "csv-form",
-     "The same values are written with other quotes, line ends or order of columns."},
+     "The same values are written in another form: quotes, line ends, a byte order mark, the "
+     "order of columns."},
 };
 
 // Whether there are ranges that `keep` picks and all of them are open.

@@ -88,6 +88,7 @@ class TableBuilder {
       forest = BuildForest(set, threads_);
     }
     WarnOfIdenticalRanges(set, forest, trace_.names, diagnostics_);
+    push_pop_count_ = set.ranges.size();
     Step("write");
     RETURN_IF_ERROR(WritePushPopTable(set, forest, trace_.names, quoted_, names_, threads_, *outputs_.push_pop,
                                       result_.tables.host));
@@ -174,7 +175,7 @@ class TableBuilder {
     if (result_.tables.host.empty()) {
       explain(Report::kPushPop, !has.strings  ? no_strings
                                 : !has.ranges ? no_ranges
-                                              : "the export has no push/pop ranges that a table could show");
+                                              : WhyNoHostRow());
     }
     if (result_.tables.projected.empty()) {
       explain(Report::kGpuProjection, !has.strings            ? no_strings
@@ -189,6 +190,18 @@ class TableBuilder {
     if (operation_count_ == 0 || !has.strings) explain(Report::kGpuTrace, !has.strings ? no_strings : no_operations);
   }
 
+  std::string WhyNoHostRow() const {
+    if (push_pop_count_ > 0) {
+      return Format("all {} push/pop ranges of the export vanish from the table, since they have the start and end of "
+                    "another range of their thread or lie in such a range",
+                    Grouped(static_cast<int64_t>(push_pop_count_)));
+    }
+    if (trace_.findings.threadless_ranges > 0) {
+      return "the export has no NVTX push/pop ranges that belong to a thread";
+    }
+    return "the export has no NVTX push/pop ranges";
+  }
+
   Trace trace_;
   const TableOutputs& outputs_;
   const ComputeOptions& options_;
@@ -199,6 +212,7 @@ class TableBuilder {
   std::vector<bool> quoted_;
   std::map<int64_t, CandidateCounts> candidates_;
   size_t operation_count_ = 0;
+  size_t push_pop_count_ = 0;
 };
 
 }  // namespace

@@ -103,6 +103,12 @@ Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecor
                           const fs::path& stats_folder, OldTables old_tables) {
   std::error_code error;
   const bool had_folder = fs::is_directory(stats_folder, error);
+  if (!had_folder && fs::exists(fs::symlink_status(stats_folder, error))) {
+    return Error{.code = Code::kOutputNotWritable,
+                 .message = "found something else where the folder of the tables belongs",
+                 .where = {.file = stats_folder.string()},
+                 .hint = "move it away, or name another folder with --output-dir"};
+  }
   if (had_folder) {
     // A record that cannot be read says no more than none: what lies there is of unknown make.
     const auto loaded = LoadSourceRecord(stats_folder);

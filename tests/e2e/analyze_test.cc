@@ -348,6 +348,17 @@ TEST_F(Analyze, ResultsNeverReplaceInputsLinksOrDevices) {
   EXPECT_TRUE(fs::is_regular_file(scratch_.path() / "real.json"));
 }
 
+TEST_F(Analyze, ALinkInTheRunDirectoryChoosesNoFileElsewhere) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  const fs::path other = scratch_.path() / "other.json";
+  Spill(other, "precious");
+  fs::create_symlink(other, run / "analysis.json");
+  ASSERT_EQ(Run({run.string(), "--reports", "csv", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(Slurp(other), "precious");
+  EXPECT_FALSE(fs::is_symlink(run / "analysis.json"));
+  EXPECT_TRUE(Slurp(run / "analysis.json").starts_with("{"));
+}
+
 TEST_F(Analyze, TheRunDirectorysTablesAreTheInputAlsoOfASecondAnalysisElsewhere) {
   const fs::path run = MakeSmokeRun(scratch_.path(), true);
   const fs::path output = scratch_.path() / "out";

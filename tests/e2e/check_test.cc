@@ -58,6 +58,48 @@ TEST(Check, SaysWhatIsWrong) {
   EXPECT_EQ(RunRangewise({"check", "/nonexistent"}).exit_code, 3);
 }
 
+TEST(Check, PlansNothingWithAnExportThatCannotBeRead) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), false);
+  Spill(run / "trace.sqlite", "no database");
+  const Json states = Items(run, 3, {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
+                                     .working_folder = {}});
+  EXPECT_EQ(states["export"], "error");
+  EXPECT_EQ(states["plan"], "error");
+  EXPECT_EQ(states["stats"], "ok");
+  Spill(run / "stats", "a file");
+  EXPECT_EQ(Items(run, 3)["stats"], "error");
+}
+
+TEST(CommandLine, PathsMayStandBehindADoubleDash) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), true);
+  EXPECT_EQ(RunRangewise({"analyze", "--reports", "csv", "--quiet", "--", run.string()}).exit_code,
+            0);
+  EXPECT_EQ(RunRangewise({"summary", "--", run.string()}).exit_code, 0);
+  std::filesystem::rename(run, run.parent_path() / "-run");
+  const Environment there{.set = {}, .working_folder = run.parent_path()};
+  EXPECT_EQ(RunRangewise({"analyze", "--reports", "csv", "--", "-run"}, there).exit_code, 0);
+  EXPECT_EQ(RunRangewise({"check", "--", "-none"}, there).exit_code, 3);
+}
+
+TEST(CommandLine, SaysThatStandardOutputIsFull) {
+  ScratchFolder scratch;
+  const auto run = MakeSmokeRun(scratch.path(), true);
+  const std::string program = RANGEWISE_BINARY;
+  for (const std::string& command :
+       {"analyze --reports csv " + run.string(), "summary " + run.string(),
+        std::string("explain"), std::string("schema"), std::string("--version")}) {
+    RunningProgram shell({"/bin/sh", "-c", program + " " + command + " >/dev/full"});
+    const Outcome outcome = shell.Finish();
+    EXPECT_EQ(outcome.exit_code, 74) << command;
+    EXPECT_NE(outcome.err.find("error[disk-full]"), std::string::npos) << command << outcome.err;
+    EXPECT_NE(outcome.err.find("next: send standard output"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("warning[") != std::string::npos, command.starts_with("analyze"))
+        << command << outcome.err;
+  }
+}
+
 TEST(Check, WritesNothing) {
   ScratchFolder scratch;
   const auto run = MakeSmokeRun(scratch.path(), true);

@@ -5,11 +5,13 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "model/rows.h"
 #include "support/export_files.h"
 #include "support/fake_nsys.h"
+#include "support/raw_trace.h"
 #include "support/run_program.h"
 #include "support/schema_check.h"
 
@@ -139,6 +141,32 @@ TEST(BareExport, WithoutNvtxStillGetsTheTablesThatApply) {
   EXPECT_EQ(Slurp(stats / "nsys_nvtx_pushpop_trace.csv"), "");
   EXPECT_EQ(Slurp(stats / "nsys_cuda_gpu_trace.csv"),
             *test::ExpectedTable("power_iteration_2025.3.1", Report::kGpuTrace));
+}
+
+TEST(BareExport, SaysWhyNoRangeIsLeft) {
+  ScratchFolder scratch;
+  const fs::path file = scratch.path() / "trace.sqlite";
+  const auto analyze = [&](std::optional<int64_t> end, int64_t tid) {
+    test::RawTrace raw;
+    for (int64_t id = 1; id <= 2; ++id) {
+      raw.events.push_back(
+          {.row_id = id, .start = 10, .end = end, .text = "twin", .global_tid = tid});
+    }
+    fs::remove(file);
+    test::WriteExport(raw, file);
+    const Outcome outcome = AnalyzeWithout({file.string()});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_NE(outcome.err.find("error[no-nvtx-data]"), std::string::npos) << outcome.err;
+    return outcome.err;
+  };
+  for (const std::optional<int64_t> end : {std::optional<int64_t>(20), std::optional<int64_t>()}) {
+    const std::string err = analyze(end, test::GlobalTid(1, 1));
+    EXPECT_NE(err.find("all 2 push/pop ranges of the export vanish"), std::string::npos) << err;
+    EXPECT_NE(err.find("warning: identical-ranges: 2 ranges share start and end"),
+              std::string::npos)
+        << err;
+    EXPECT_EQ(err.find("the export has no NVTX push/pop ranges"), std::string::npos) << err;
+  }
 }
 
 TEST(BareExport, LookAlikesAreNamed) {

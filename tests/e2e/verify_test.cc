@@ -2,6 +2,7 @@
 // for nsys.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -170,10 +171,43 @@ TEST_F(Verify, TakesOfficialTablesOfTheRun) {
   EXPECT_NE(outcome.err.find("own-tables"), std::string::npos) << outcome.err;
   PutRecord(run / "stats", "nsys");
   EXPECT_EQ(Run({run.string()}).exit_code, 0);
-  // Those set aside come first.
+  // Those set aside come first, once someone says that they are of nsys.
   PutRecord(run / "stats", "rangewise");
   PutTables(run / "stats/official");
+  outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("unknown-maker"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("--against " + (run / "stats/official").string()), std::string::npos)
+      << outcome.err;
+  PutRecord(run / "stats/official", "nsys");
   EXPECT_EQ(Run({run.string()}).exit_code, 0);
+}
+
+TEST_F(Verify, OwnTablesDoNotBecomeOfficialByALostRecord) {
+  const fs::path run = MakeRun();
+  Spill(run / "manifest.yaml", "capture_range: null\n");
+  const std::vector<std::string> analyze = {"analyze", run.string(), "--reports", "sqlite",
+                                            "--quiet"};
+  ASSERT_EQ(RunRangewise(analyze, environment_).exit_code, 0);
+  fs::remove(run / "stats/source.json");
+  ASSERT_EQ(RunRangewise(analyze, environment_).exit_code, 0);
+  const Outcome outcome = Run({run.string()});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+  EXPECT_NE(outcome.err.find("unknown-maker"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Verify, SaysHowMuchItCompared) {
+  const fs::path run = MakeRun();
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against);
+  for (const Report report : {Report::kGpuProjection, Report::kKernelSummary, Report::kGpuTrace}) {
+    fs::remove(against / model::ReportFileName(report));
+  }
+  const Outcome outcome = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("(1 of 4 reports compared: 786 rows of nsys, 786 of ours)\n"),
+            std::string::npos)
+      << outcome.out;
 }
 
 TEST_F(Verify, TablesThatDoNotFitTheirRecordWarn) {
@@ -197,6 +231,25 @@ TEST_F(Verify, TheOlderDialectIsNotComparable) {
   EXPECT_EQ(outcome.exit_code, 4);
   EXPECT_NE(outcome.err.find("older-dialect"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("not comparable"), std::string::npos) << outcome.err;
+  // Where nothing says the version, the names tell it.
+  const fs::path against = scratch_.path() / "theirs";
+  PutTables(against);
+  for (const Report report : {Report::kPushPop, Report::kGpuProjection}) {
+    const fs::path table = against / model::ReportFileName(report);
+    std::string text = Slurp(table);
+    // Only names begin with a colon and a letter.
+    for (size_t at = 0; (at = text.find(':', at)) != std::string::npos;) {
+      if (std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0) {
+        ++at;
+      } else {
+        text.erase(at, 1);
+      }
+    }
+    Spill(table, text);
+  }
+  const Outcome unnamed = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(unnamed.exit_code, 4) << unnamed.out << unnamed.err;
+  EXPECT_NE(unnamed.err.find("no range's name has a domain"), std::string::npos) << unnamed.err;
   // Also before an nsys of that age is put to work.
   Spill(run / "trace.nsys-rep", "a trace");
   FakeNsys nsys(run / "stats");
