@@ -37,21 +37,21 @@ int Analyze(AnalyzeOptions& options, Console& console) {
   const Result<AnalyzedRun> result = AnalyzeRun(options.request, standard_output);
   steps.End();
   if (!result.ok()) return console.Fail(result.error());
-  standard_output.Flush();
   const model::AnalysisDocument& document = result->document;
-  if (standard_output.error() != 0) {
-    console.Warnings(document.warnings);
-    return console.Fail(Console::OutError(standard_output.error()));
-  }
   if (options.timings) console.Err(steps.Timings());
   const bool json_on_output = options.request.json_target == "-";
-  if (options.quiet || json_on_output) {
-    console.Warnings(document.warnings);
-  } else {
-    console.Out(render::RenderAnalyzeSummary(document));
-    console.Out(Format("Wrote {}\n", Neutralised(result->json_path.string())));
-    // What the reader of the summary did not get to see.
-    if (console.OutFailed()) console.Warnings(document.warnings);
+  const bool summary = !options.quiet && !json_on_output;
+  if (summary) {
+    standard_output.Write(render::RenderAnalyzeSummary(document));
+    standard_output.Write(Format("Wrote {}\n", Neutralised(result->json_path.string())));
+  }
+  standard_output.Flush();
+  // A summary that no one gets to see does not tell the warnings.
+  if (!summary || standard_output.error() != 0) console.Warnings(document.warnings);
+  if (standard_output.error() != 0) {
+    Error error = WriteError("standard output", standard_output.error());
+    error.hint = "send standard output to where there is room for it, and run the command again";
+    return console.Fail(error);
   }
   return options.strict && !document.warnings.empty() ? kExitGateFailed : kExitDone;
 }

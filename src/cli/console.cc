@@ -49,18 +49,16 @@ void Console::Progress(std::string_view piece) {
   }
 }
 
-Error Console::OutError(int error_number) {
-  Error error = WriteError("standard output", error_number);
-  error.hint = "send standard output to where there is room for it, and run the command again";
-  return error;
-}
-
-int Console::Finish(int exit_code) {
+int Console::Finish(int exit_code) const {
   if (out_error_ == 0) return exit_code;
   // A reader that has seen enough, as `head` has, needs no word.
-  if (out_error_ == EPIPE) return exit_code == kExitDone ? int{kExitOutput} : exit_code;
-  const int failed = Fail(OutError(out_error_));
-  return exit_code == kExitDone ? failed : exit_code;
+  if (out_error_ != EPIPE) {
+    Error error = WriteError("standard output", out_error_);
+    error.hint = "send standard output to where there is room for it, and run the command again";
+    DescriptorOutput err(STDERR_FILENO);
+    err.Write(Render(error));
+  }
+  return exit_code == kExitDone ? int{kExitOutput} : exit_code;
 }
 
 }  // namespace rangewise::cli

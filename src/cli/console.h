@@ -24,12 +24,8 @@ class Console {
   bool ErrIsTerminal() const;
   // Shows another tool's output as it comes, line by line, when standard error is a terminal.
   void Progress(std::string_view piece);
-  bool OutFailed() const { return out_error_ != 0; }
-  // The error of standard output that failed with `error_number` from errno.
-  static Error OutError(int error_number);
-  // `exit_code`; when standard output could not be written, that is said on standard error
-  // (unless its reader went away), and an exit code of 0 becomes 74.
-  int Finish(int exit_code);
+  // `exit_code`, or 74 when standard output could not be written.
+  int Finish(int exit_code) const;
 
  private:
   int out_error_ = 0;
