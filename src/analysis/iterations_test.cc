@@ -187,7 +187,8 @@ TEST(Analyze, NamesThePatternThatMatchesNothing) {
   const Outcome run = AnalyseTables(builder, harness);
   EXPECT_EQ(run.Sentence(Code::kMissingIterations), sentence + ", and 1 iteration is expected");
   harness.iteration_pattern = "Step .*";
-  EXPECT_EQ(AnalyseTables(builder, harness).Codes(), Strings{"single-iteration"});
+  EXPECT_EQ(AnalyseTables(builder, harness).Codes(),
+            (Strings{"missing-gpu-projection", "single-iteration", "missing-gpu-capture-range"}));
 }
 
 TEST(Analyze, NumbersInTimeOrderWhenThePatternHasNoGroup) {
