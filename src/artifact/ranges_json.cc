@@ -74,7 +74,7 @@ void Collapsed(JsonWriter& json, const model::Collapsed* raw, PathReader& raw_pa
   json.EndList();
 }
 
-void ProjectedRow(JsonWriter& json, const model::ProjectedGroup& group, PathReader& paths,
+void Row(JsonWriter& json, const model::ProjectedGroup& group, PathReader& paths,
                   const model::Collapsed* raw, PathReader& raw_paths) {
   json.BeginObject();
   Collapsed(json, raw, raw_paths);
@@ -91,7 +91,7 @@ void ProjectedRow(JsonWriter& json, const model::ProjectedGroup& group, PathRead
   json.EndObject();
 }
 
-void HostRow(JsonWriter& json, const model::HostGroup& group, PathReader& paths,
+void Row(JsonWriter& json, const model::HostGroup& group, PathReader& paths,
              const model::Collapsed* raw, PathReader& raw_paths) {
   json.BeginObject();
   Number(json, "child_total_ns", group.child_total.ns);
@@ -112,14 +112,34 @@ void GroupedRanges(JsonWriter& json, const model::GroupedRanges& grouped, PathRe
   json.BeginList();
   for (const model::GroupedProjectedRange& row : grouped.projected) {
     if (InterruptSignal() != 0) return;
-    ProjectedRow(json, row.group, paths, &row.raw, raw_paths);
+    Row(json, row.group, paths, &row.raw, raw_paths);
   }
   json.EndList();
   json.Key("grouped_host_ranges");
   json.BeginList();
   for (const model::GroupedHostRange& row : grouped.host) {
     if (InterruptSignal() != 0) return;
-    HostRow(json, row.group, paths, &row.raw, raw_paths);
+    Row(json, row.group, paths, &row.raw, raw_paths);
+  }
+  json.EndList();
+}
+
+// The rows of numbers `rows` as a list: grouped ones where names were grouped, else raw ones.
+template <typename Raw, typename Grouped>
+void SelectedRows(JsonWriter& json, const model::AnalysisDocument& document,
+                  const std::vector<Raw>& raw, std::vector<Grouped> model::GroupedRanges::*grouped,
+                  std::span<const uint32_t> rows) {
+  const model::Analysis& analysis = document.analysis;
+  PathReader raw_paths(analysis.paths, document.tables.names);
+  json.BeginList();
+  if (analysis.grouped) {
+    PathReader paths(analysis.grouped->paths, analysis.grouped->names);
+    for (const uint32_t row : rows) {
+      const Grouped& range = ((*analysis.grouped).*grouped)[row];
+      Row(json, range.group, paths, &range.raw, raw_paths);
+    }
+  } else {
+    for (const uint32_t row : rows) Row(json, raw[row], raw_paths, nullptr, raw_paths);
   }
   json.EndList();
 }
@@ -133,7 +153,7 @@ void WriteRanges(JsonWriter& json, const model::AnalysisDocument& document) {
   json.BeginList();
   for (const model::ProjectedGroup& group : analysis.projected_groups) {
     if (InterruptSignal() != 0) return;
-    ProjectedRow(json, group, paths, nullptr, paths);
+    Row(json, group, paths, nullptr, paths);
   }
   json.EndList();
   if (analysis.grouped) GroupedRanges(json, *analysis.grouped, paths);
@@ -142,47 +162,20 @@ void WriteRanges(JsonWriter& json, const model::AnalysisDocument& document) {
   json.BeginList();
   for (const model::HostGroup& group : analysis.host_groups) {
     if (InterruptSignal() != 0) return;
-    HostRow(json, group, paths, nullptr, paths);
+    Row(json, group, paths, nullptr, paths);
   }
   json.EndList();
 }
 
 void WriteHostRows(JsonWriter& json, const model::AnalysisDocument& document,
                    std::span<const uint32_t> rows) {
-  const model::Analysis& analysis = document.analysis;
-  PathReader raw_paths(analysis.paths, document.tables.names);
-  json.BeginList();
-  if (analysis.grouped) {
-    PathReader paths(analysis.grouped->paths, analysis.grouped->names);
-    for (const uint32_t row : rows) {
-      const model::GroupedHostRange& range = analysis.grouped->host[row];
-      HostRow(json, range.group, paths, &range.raw, raw_paths);
-    }
-  } else {
-    for (const uint32_t row : rows) {
-      HostRow(json, analysis.host_groups[row], raw_paths, nullptr, raw_paths);
-    }
-  }
-  json.EndList();
+  SelectedRows(json, document, document.analysis.host_groups, &model::GroupedRanges::host, rows);
 }
 
 void WriteProjectedRows(JsonWriter& json, const model::AnalysisDocument& document,
                         std::span<const uint32_t> rows) {
-  const model::Analysis& analysis = document.analysis;
-  PathReader raw_paths(analysis.paths, document.tables.names);
-  json.BeginList();
-  if (analysis.grouped) {
-    PathReader paths(analysis.grouped->paths, analysis.grouped->names);
-    for (const uint32_t row : rows) {
-      const model::GroupedProjectedRange& range = analysis.grouped->projected[row];
-      ProjectedRow(json, range.group, paths, &range.raw, raw_paths);
-    }
-  } else {
-    for (const uint32_t row : rows) {
-      ProjectedRow(json, analysis.projected_groups[row], raw_paths, nullptr, raw_paths);
-    }
-  }
-  json.EndList();
+  SelectedRows(json, document, document.analysis.projected_groups,
+               &model::GroupedRanges::projected, rows);
 }
 
 }  // namespace rangewise::artifact
