@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/analyze_run.h"
 #include "cli/command.h"
+#include "cli/group_option.h"
 #include "cli/steps.h"
 #include "render/analysis_text.h"
 
@@ -94,24 +95,11 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
                    "is the index, "
                    "without a group iterations are numbered in time order")
       ->type_name("REGEX");
-  verb->add_option_function<std::vector<std::string>>(
-          "--group",
-          [options](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              auto rule = ParseGroupRule(text);
-              if (!rule) {
-                throw CLI::ValidationError("--group",
-                                           "takes PATTERN=>TEXT, with => between the two");
-              }
-              options->request.group_rules.push_back(std::move(*rule));
-            }
-          },
-          "Also give the ranges grouped by name: replace each match of the regular expression "
-          "(RE2) "
-          "in a name by TEXT, in which \\1 is the first group; may be given again, after the "
-          "manifest's name_rules")
-      ->type_name("PATTERN=>TEXT")
-      ->allow_extra_args(false);
+  AddGroupOption(*verb, request.group_rules,
+                 "Also give the ranges grouped by name: replace each match of the regular expression "
+                 "(RE2) "
+                 "in a name by TEXT, in which \\1 is the first group; may be given again, after the "
+                 "manifest's name_rules");
   verb->add_flag("--group-numbers", request.group_numbers,
                  "Also give the ranges grouped by name with numbers, hexadecimal addresses and "
                  "UUIDs as #");

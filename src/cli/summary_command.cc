@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/group_option.h"
 #include "cli/comparison_forms.h"
 #include "cli/steps.h"
 #include "cli/summary_run.h"
@@ -97,21 +98,8 @@ int Summarise(SummaryOptions& options, Console& console) {
 
 void DeclareSelection(CLI::App& verb, const std::shared_ptr<SummaryOptions>& options) {
   SummaryRequest& request = options->request;
-  verb.add_option_function<std::vector<std::string>>(
-          "--group",
-          [options](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              auto rule = ParseGroupRule(text);
-              if (!rule) {
-                throw CLI::ValidationError("--group",
-                                           "takes PATTERN=>TEXT, with => between the two");
-              }
-              options->request.analyze.group_rules.push_back(std::move(*rule));
-            }
-          },
-          "Show ranges grouped by name, as for analyze; may be given again")
-      ->type_name("PATTERN=>TEXT")
-      ->allow_extra_args(false);
+  AddGroupOption(verb, request.analyze.group_rules,
+                 "Show ranges grouped by name, as for analyze; may be given again");
   verb.add_flag("--group-numbers", request.analyze.group_numbers,
                 "Show ranges grouped by name with numbers, hexadecimal addresses and UUIDs as #");
   verb.add_option("--filter-nvtx", request.filters.nvtx,

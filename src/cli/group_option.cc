@@ -1,0 +1,27 @@
+#include "cli/group_option.h"
+
+#include <utility>
+
+#include "cli/analyze_run.h"
+
+namespace rangewise::cli {
+
+void AddGroupOption(CLI::App& verb, std::vector<model::NameRule>& rules, const std::string& help) {
+  verb.add_option_function<std::vector<std::string>>(
+          "--group",
+          [&rules](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              auto rule = ParseGroupRule(text);
+              if (!rule) {
+                throw CLI::ValidationError("--group",
+                                           "takes PATTERN=>TEXT, with => between the two");
+              }
+              rules.push_back(std::move(*rule));
+            }
+          },
+          help)
+      ->type_name("PATTERN=>TEXT")
+      ->allow_extra_args(false);
+}
+
+}  // namespace rangewise::cli
