@@ -2,6 +2,7 @@
 // a comma, quote or line break asks for it, integers plain, reals shortest, one line feed per row.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -37,8 +38,8 @@ class RowWriter {
     if (value != model::kNullInteger) Integer(value);
   }
   void Bytes(std::string_view bytes) {
-    std::memcpy(at_, bytes.data(), bytes.size());
-    at_ += bytes.size();
+    // Not memcpy, which may not get the null pointer of an empty view.
+    at_ = std::copy(bytes.begin(), bytes.end(), at_);
   }
   void Fill(size_t count, char c) {
     std::memset(at_, c, count);

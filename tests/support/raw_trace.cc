@@ -249,7 +249,7 @@ void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const s
     }
   }
   Execute(database, extra_sql + "; COMMIT");
-  sqlite3_close(database);
+  sqlite3_close_v2(database);  // it closes once `string` has let go of it
 }
 
 }  // namespace rangewise::test
