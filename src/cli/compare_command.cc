@@ -20,7 +20,7 @@ struct CompareOptions {
   CompareRequest request;
   std::string format = "text";
   std::optional<std::string> output;
-  std::string floor;
+  std::optional<std::string> floor;
   std::vector<std::string> allowed;
   bool gate = false;
 };
@@ -70,19 +70,11 @@ int Compare(const CompareOptions& options, Console& console) {
   return exit_code;
 }
 
-// A result never replaces a run that it was made from.
-std::optional<std::string> OutputProblem(const CompareOptions& options) {
-  if (!options.output || options.output == "-") return std::nullopt;
-  if (options.output->empty()) return "an empty name is no file";
-  if (fs::path(*options.output).filename() == kAnalysisName)
+// What is wrong with the output whatever is compared; CompareRuns looks at the runs.
+std::optional<std::string> OutputProblem(const std::string& output) {
+  if (output.empty()) return "an empty name is no file";
+  if (fs::path(output).filename() == kAnalysisName)
     return "a comparison is no analysis.json: name another file";
-  std::error_code error;
-  for (const auto* side :
-       {&options.request.baseline, &options.request.candidate, &options.request.aa}) {
-    for (const std::string& run : *side) {
-      if (fs::equivalent(run, *options.output, error)) return "names a run that is compared";
-    }
-  }
   return std::nullopt;
 }
 
@@ -93,8 +85,8 @@ void CheckOptions(CompareOptions& options) {
     throw CLI::ValidationError("compare",
                                "takes --baseline RUN... and --candidate RUN..., or --aa RUN...");
   }
-  if (!options.floor.empty()) {
-    const auto floor = ParseFloor(options.floor);
+  if (options.floor) {
+    const auto floor = ParseFloor(*options.floor);
     if (!floor) {
       throw CLI::ValidationError("--floor",
                                  "takes a percentage from 0% to 1000%, such as 3%, or "
@@ -117,7 +109,10 @@ void CheckOptions(CompareOptions& options) {
     if (const auto problem = MetricProblem(metric))
       throw CLI::ValidationError("--gate-on", *problem);
   }
-  if (const auto problem = OutputProblem(options)) throw CLI::ValidationError("--output", *problem);
+  if (!options.output || options.output == "-") return;
+  if (const auto problem = OutputProblem(*options.output))
+    throw CLI::ValidationError("--output", *problem);
+  request.output = options.output;
 }
 
 void DeclareRuns(CLI::App& verb, CompareRequest& request) {
@@ -144,17 +139,19 @@ void DeclareCompare(CLI::App& root, Action& action) {
   auto options = std::make_shared<CompareOptions>();
   CompareRequest& request = options->request;
   DeclareRuns(*verb, request);
-  verb->add_option("--primary", request.primary,
-                   "The metric that decides: gpu-iterations, host-iterations, or of one range "
-                   "gpu-projection:RANGE, host-inclusive:RANGE, host-exclusive:RANGE; default: the "
-                   "iterations' GPU projection, on the host where no run has one")
+  verb->add_option(
+          "--primary", request.primary,
+          "The metric that decides: gpu-iterations, host-iterations, or of one range "
+          "gpu-projection:RANGE, host-inclusive:RANGE, host-exclusive:RANGE (RANGE@DOMAIN "
+          "where several domains have it); default: the iterations' GPU projection, on the "
+          "host where no run has one")
       ->type_name("METRIC");
   verb->add_option("--alpha", request.options.alpha, "The largest p, or q, of a verdict")
       ->type_name("P")
       ->default_str("0.05");
   verb->add_option("--floor", options->floor,
                    "Ratios within this band are no change: a percentage, or auto for the "
-                   "baseline's own noise (10 runs)")
+                   "baseline's own noise (10 runs), 3% at least")
       ->type_name("PERCENT|auto")
       ->default_str("3%");
   verb->add_option("--allow-different", options->allowed,
@@ -191,6 +188,9 @@ void DeclareCompare(CLI::App& root, Action& action) {
       load.progress = [&console](std::string_view piece) { console.Progress(piece); };
       load.on_analyse = [&console](std::string_view label) {
         console.Err(Format("Analysing {}\n", Neutralised(label)));
+      };
+      options->request.on_passed_over = [&console](std::string_view label) {
+        console.Err(Format("Passed over, as it is no run: {}\n", Neutralised(label)));
       };
       return options->request.aa.empty() ? Compare(*options, console) : Noise(*options, console);
     };

@@ -17,10 +17,28 @@ using model::RunSummary;
 
 constexpr double kMostFloorPercent = 1000;
 
-Result<std::vector<RunSummary>> LoadSide(const std::vector<std::string>& arguments,
-                                         const LoadOptions& options) {
-  ASSIGN_OR_RETURN(const std::vector<RunPlace> places, FindRuns(arguments));
-  return LoadRuns(places, options);
+Result<std::vector<RunPlace>> FindSide(const std::vector<std::string>& arguments,
+                                       const CompareRequest& request) {
+  ASSIGN_OR_RETURN(FoundRuns found, FindRuns(arguments));
+  if (request.on_passed_over) {
+    for (const std::string& label : found.passed_over) request.on_passed_over(label);
+  }
+  if (request.output) {
+    if (const auto label = RunHolding(*request.output, found.places)) {
+      return Error{.code = Code::kUsage,
+                   .message = Format("-o names a place in {}, which is compared", Quoted(*label)),
+                   .where = {.file = *request.output},
+                   .hint = "name a file outside of the runs"};
+    }
+  }
+  return std::move(found.places);
+}
+
+// The runs of a side that metrics are looked for in: those that take part.
+void AddSelected(model::Side side, std::span<const RunSummary> runs,
+                 const analysis::AllowedKeys& allowed, std::vector<RunSummary>& selected) {
+  for (const RunSummary* run : analysis::SelectRuns(side, runs, allowed).runs)
+    selected.push_back(*run);
 }
 
 Result<analysis::CompareOptions> WithPrimary(const CompareRequest& request,
@@ -35,14 +53,17 @@ Result<analysis::CompareOptions> WithPrimary(const CompareRequest& request,
 }  // namespace
 
 Result<ComparedRuns> CompareRuns(const CompareRequest& request) {
-  ASSIGN_OR_RETURN(const std::vector<RunSummary> baseline,
-                   LoadSide(request.baseline, request.load));
+  ASSIGN_OR_RETURN(const std::vector<RunPlace> baseline_places,
+                   FindSide(request.baseline, request));
+  ASSIGN_OR_RETURN(const std::vector<RunPlace> candidate_places,
+                   FindSide(request.candidate, request));
+  ASSIGN_OR_RETURN(const std::vector<RunSummary> baseline, LoadRuns(baseline_places, request.load));
   ASSIGN_OR_RETURN(const std::vector<RunSummary> candidate,
-                   LoadSide(request.candidate, request.load));
+                   LoadRuns(candidate_places, request.load));
   std::vector<RunSummary> named;  // only where metrics are named
   if (request.primary || !request.gate_on.empty()) {
-    named = baseline;
-    named.insert(named.end(), candidate.begin(), candidate.end());
+    AddSelected(model::Side::kBaseline, baseline, request.options.allowed, named);
+    AddSelected(model::Side::kCandidate, candidate, request.options.allowed, named);
   }
   ASSIGN_OR_RETURN(const analysis::CompareOptions options, WithPrimary(request, named));
   ComparedRuns result;
@@ -55,8 +76,11 @@ Result<ComparedRuns> CompareRuns(const CompareRequest& request) {
 }
 
 Result<model::NoiseReport> MeasureRuns(const CompareRequest& request) {
-  ASSIGN_OR_RETURN(const std::vector<RunSummary> runs, LoadSide(request.aa, request.load));
-  ASSIGN_OR_RETURN(const analysis::CompareOptions options, WithPrimary(request, runs));
+  ASSIGN_OR_RETURN(const std::vector<RunPlace> places, FindSide(request.aa, request));
+  ASSIGN_OR_RETURN(const std::vector<RunSummary> runs, LoadRuns(places, request.load));
+  std::vector<RunSummary> named;
+  AddSelected(model::Side::kBaseline, runs, request.options.allowed, named);
+  ASSIGN_OR_RETURN(const analysis::CompareOptions options, WithPrimary(request, named));
   return analysis::CompareWithItself(runs, options);
 }
 

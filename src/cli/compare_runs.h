@@ -2,6 +2,7 @@
 // the noise of a cohort.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,8 +20,10 @@ struct CompareRequest {
   std::vector<std::string> aa;  // one cohort, instead of the two
   std::optional<std::string> primary;
   std::vector<std::string> gate_on;
-  analysis::CompareOptions options;  // without primary and with its allowed keys
+  std::optional<std::string> output;  // where the result goes: no place of a compared run
+  analysis::CompareOptions options;   // without primary and with its allowed keys
   LoadOptions load;
+  std::function<void(std::string_view)> on_passed_over;  // what lies among runs and is none
 };
 
 struct ComparedRuns {
@@ -28,7 +31,8 @@ struct ComparedRuns {
   std::vector<model::MetricKey> gate_on;
 };
 
-// kUsage, kRunMissing, and what reading or analysing a run fails with.
+// kUsage (also for an output that is part of a compared run, before anything is read), kRunMissing,
+// and what reading or analysing a run fails with.
 Result<ComparedRuns> CompareRuns(const CompareRequest& request);
 Result<model::NoiseReport> MeasureRuns(const CompareRequest& request);
 

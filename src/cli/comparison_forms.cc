@@ -47,11 +47,14 @@ std::string InForm(const model::NoiseReport& report, const std::string& format) 
   return std::move(out.text());
 }
 
+bool IsComparisonFile(const std::string& path) {
+  const std::optional<std::string> kind = KindOf(path);
+  return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
+}
+
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format) {
-  const std::optional<std::string> kind = KindOf(path);
-  if (kind != artifact::kComparisonKind && kind != artifact::kNoiseKind)
-    return std::optional<std::string>();
+  if (!IsComparisonFile(path)) return std::optional<std::string>();
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
   ASSIGN_OR_RETURN(const artifact::ComparisonFile file, artifact::ReadComparison(text, path));
   return std::optional(

@@ -14,6 +14,9 @@ namespace rangewise::cli {
 std::string InForm(const model::Comparison& comparison, const std::string& format);
 std::string InForm(const model::NoiseReport& report, const std::string& format);
 
+// Whether the file says that it is one of the two.
+bool IsComparisonFile(const std::string& path);
+
 // The comparison or noise report in the file `path` in that form; nothing when the file is neither.
 // kReadFailed and kNotAnAnalysis for one that is broken.
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,

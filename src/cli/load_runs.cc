@@ -9,6 +9,7 @@
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "cli/analyze_run.h"
+#include "cli/comparison_forms.h"
 
 namespace rangewise::cli {
 namespace {
@@ -27,9 +28,16 @@ Result<model::RunSummary> AnalyseNow(const RunPlace& place, const LoadOptions& o
 
 Result<model::RunSummary> ReadRun(const RunPlace& place) {
   ASSIGN_OR_RETURN(const Fingerprint fingerprint, FingerprintFile(place.analysis));
-  ASSIGN_OR_RETURN(const model::AnalysisFile file, artifact::ReadAnalysisFile(place.analysis));
-  model::RunSummary run = analysis::SummariseRun(file.document, place.label, fingerprint.xxh3_128);
-  if (!file.has_report_source) run.report_source.reset();
+  const Result<model::AnalysisFile> file = artifact::ReadAnalysisFile(place.analysis);
+  if (!file.ok()) {
+    if (!IsComparisonFile(place.analysis.string())) return file.error();
+    return Error{.code = Code::kNotAnAnalysis,
+                 .message = "this is the result of a comparison, no run's analysis",
+                 .where = {.file = place.analysis.string()},
+                 .hint = "`rangewise summary` shows it; compare takes the runs themselves"};
+  }
+  model::RunSummary run = analysis::SummariseRun(file->document, place.label, fingerprint.xxh3_128);
+  if (!file->has_report_source) run.report_source.reset();
   return run;
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "format/json.h"
@@ -18,6 +21,9 @@ using model::RunSummary;
 constexpr std::array kMetrics = {Metric::kProjectedIterations, Metric::kHostIterations,
                                  Metric::kProjected, Metric::kHostInclusive,
                                  Metric::kHostExclusive};
+
+constexpr std::string_view kPushPopSuffix = " (push/pop)";
+constexpr std::string_view kStartEndSuffix = " (start/end)";
 
 bool IsOfIterations(Metric metric) {
   return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
@@ -73,31 +79,98 @@ Error UsageError(const std::string& text, std::string message, std::string hint)
           .hint = std::move(hint)};
 }
 
+// One way to read what stands for a range.
+struct Reading {
+  std::string range;
+  std::optional<std::string> domain = {};
+  std::optional<model::Style> style = {};
+};
+
+void AddReadings(const std::string& text, std::optional<model::Style> style,
+                 std::vector<Reading>& readings) {
+  readings.push_back({text, std::nullopt, style});
+  const size_t at = text.rfind('@');
+  if (at != std::string::npos && at > 0)
+    readings.push_back({text.substr(0, at), text.substr(at + 1), style});
+}
+
+// All readings of `text`, the plainest first.
+std::vector<Reading> ReadingsOf(const std::string& text) {
+  std::vector<Reading> readings;
+  AddReadings(text, std::nullopt, readings);
+  for (const auto& [suffix, style] : {std::pair(kPushPopSuffix, model::Style::kPushPop),
+                                      std::pair(kStartEndSuffix, model::Style::kStartEnd)}) {
+    if (text.ends_with(suffix)) {
+      AddReadings(text.substr(0, text.size() - suffix.size()), style, readings);
+    }
+  }
+  return readings;
+}
+
+bool IsCalled(const RangePath& path, const std::string& range,
+              const std::optional<RangePath>& listed) {
+  return listed ? path == *listed : Joined(path, ".") == range || Joined(path, " > ") == range;
+}
+
+bool Matches(const MetricKey& key, const Reading& reading, const std::optional<RangePath>& listed) {
+  if (reading.style && key.style != *reading.style) return false;
+  if (IsCalled(key.path, reading.range, listed)) {
+    return !reading.domain || key.domain == *reading.domain;
+  }
+  if (!reading.domain || reading.domain->empty() || key.domain != *reading.domain) return false;
+  RangePath path = key.path;
+  const std::string prefix = *reading.domain + ":";
+  if (!path.back().starts_with(prefix)) return false;
+  path.back().erase(0, prefix.size());
+  return IsCalled(path, reading.range, listed);
+}
+
+std::vector<const MetricKey*> KeysCalled(const std::string& range,
+                                         const std::set<MetricKey>& keys) {
+  std::vector<const MetricKey*> found;
+  for (const Reading& reading : ReadingsOf(range)) {
+    const std::optional<RangePath> listed = PathOfList(reading.range);
+    for (const MetricKey& key : keys) {
+      if (Matches(key, reading, listed)) found.push_back(&key);
+    }
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+// What tells several ranges of one name apart.
+Error Ambiguous(const std::string& text, const std::vector<const MetricKey*>& found) {
+  const MetricKey& first = *found.front();
+  std::set<std::string> domains;
+  for (const MetricKey* key : found) {
+    if (key->path != first.path) {
+      return UsageError(text, "several ranges are called that",
+                        R"(give the path as a JSON list: NAME:["outer","inner"])");
+    }
+    domains.insert(key->domain);
+  }
+  if (domains.size() > 1) {
+    const std::string& last = *domains.rbegin();
+    return UsageError(text, "several domains have a range of that name",
+                      Format("name the domain, as in {}{}", Quoted(Format("{}@{}", text, last)),
+                             domains.begin()->empty() ? "; @ alone is the default domain" : ""));
+  }
+  return UsageError(text, "a push/pop and a start/end range are called that",
+                    Format("append {} or {}", Quoted(kPushPopSuffix), Quoted(kStartEndSuffix)));
+}
+
 Result<MetricKey> FindRange(const std::string& text, Metric metric, const std::string& range,
                             std::span<const RunSummary> runs) {
   const std::set<MetricKey> keys = RangesOf(metric, runs);
-  const std::optional<RangePath> listed = PathOfList(range);
-  std::vector<const MetricKey*> found;
+  const std::vector<const MetricKey*> found = KeysCalled(range, keys);
+  if (found.size() == 1) return *found.front();
+  if (found.size() > 1) return Ambiguous(text, found);
   std::set<std::string> names;
-  for (const MetricKey& key : keys) {
-    names.insert(Joined(key.path, "."));
-    if (listed ? key.path == *listed
-               : Joined(key.path, ".") == range || Joined(key.path, " > ") == range)
-      found.push_back(&key);
-  }
-  if (found.empty()) {
-    const std::vector<std::string> nearest =
-        NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
-    return UsageError(text, "no run has this range",
-                      nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
-  }
-  // Of one path the range that was pushed and popped, of the default domain, comes first.
-  for (const MetricKey* key : found) {
-    if (key->path == found.front()->path) continue;
-    return UsageError(text, "several ranges are called that",
-                      R"(give the path as a JSON list: NAME:["outer","inner"])");
-  }
-  return *found.front();
+  for (const MetricKey& key : keys) names.insert(Joined(key.path, "."));
+  const std::vector<std::string> nearest =
+      NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
+  return UsageError(text, "no run that takes part has this range",
+                    nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
 }
 
 }  // namespace

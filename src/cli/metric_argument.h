@@ -15,8 +15,11 @@ namespace rangewise::cli {
 std::optional<std::string> MetricProblem(const std::string& text);
 
 // The metric that `text` names among those of `runs`. RANGE is the names of a path joined by "." or
-// by " > ", or a JSON list of them. kUsage when it is not well formed, names no range of these runs
-// (with the nearest) or several.
+// by " > ", or a JSON list of them; where several domains have it, followed by @DOMAIN (@ alone:
+// the default domain; the innermost name may then stand without "DOMAIN:"), and where it was
+// recorded in both ways, by " (push/pop)" or " (start/end)". A range whose whole name is `text`
+// comes first. kUsage when it is not well formed, names no range of these runs (with the nearest)
+// or several.
 Result<model::MetricKey> FindMetricKey(const std::string& text,
                                        std::span<const model::RunSummary> runs);
 

@@ -20,8 +20,16 @@ bool IsFolder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
+// Also a link that leads nowhere.
+bool IsThere(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
 bool IsRun(const fs::path& folder) {
-  return Exists(folder / kAnalysisName) || Exists(folder / kManifestName);
+  return IsThere(folder / kAnalysisName) || IsThere(folder / kManifestName) ||
+         IsThere(folder / kTraceName) || IsThere(folder / kExportName) ||
+         IsFolder(folder / kStatsName);
 }
 
 // "runs/a/" and "./runs/a" are "runs/a".
@@ -32,7 +40,7 @@ std::string LabelOf(const fs::path& path) {
 }
 
 RunPlace PlaceOf(const fs::path& folder) {
-  const bool analysed = Exists(folder / kAnalysisName);
+  const bool analysed = IsThere(folder / kAnalysisName);
   return {LabelOf(folder), folder, analysed ? folder / kAnalysisName : fs::path()};
 }
 
@@ -50,39 +58,94 @@ Result<RunPlace> PlaceOfFile(const fs::path& file) {
   return RunPlace{LabelOf(file), file, Exists(files.analysis()) ? files.analysis() : fs::path()};
 }
 
-Status AddRuns(const std::string& path, std::vector<RunPlace>& places) {
+// Of an export or trace beside runs, whether no run in this folder was made of it.
+bool IsPassedOver(const fs::path& file) {
+  if (file.extension() != ".sqlite" && file.extension() != ".nsys-rep") return false;
+  const Result<RunFiles> files = LocateRun(file.string(), std::nullopt);
+  return !files.ok() || !IsRun(files->output);
+}
+
+Status AddRuns(const std::string& path, FoundRuns& found) {
   if (!IsFolder(path)) {
     ASSIGN_OR_RETURN(RunPlace place, PlaceOfFile(path));
-    places.push_back(std::move(place));
+    found.places.push_back(std::move(place));
     return Ok();
   }
   if (IsRun(path)) {
-    places.push_back(PlaceOf(path));
+    found.places.push_back(PlaceOf(path));
     return Ok();
   }
   std::vector<fs::path> runs;
+  std::vector<std::string> others;
   std::error_code error;
   for (fs::directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (IsFolder(entry->path()) && IsRun(entry->path())) runs.push_back(entry->path());
+    const fs::path& inside = entry->path();
+    if (inside.filename().string().starts_with('.')) continue;
+    if (IsFolder(inside) && IsRun(inside)) {
+      runs.push_back(inside);
+    } else if (IsFolder(inside) || IsPassedOver(inside)) {
+      others.push_back(LabelOf(inside));
+    }
   }
   if (error) return Missing(error.message(), path);
-  if (runs.empty())
-    return Missing("the folder has neither analysis.json nor manifest.yaml, nor have those in it",
-                   path);
+  if (runs.empty()) {
+    return Missing(
+        "the folder has neither analysis.json nor manifest.yaml, trace or export, nor have those "
+        "in it",
+        path);
+  }
   std::sort(runs.begin(), runs.end(),
             [](const fs::path& a, const fs::path& b) { return a.string() < b.string(); });
-  for (const fs::path& run : runs) places.push_back(PlaceOf(run));
+  std::sort(others.begin(), others.end());
+  for (const fs::path& run : runs) found.places.push_back(PlaceOf(run));
+  found.passed_over.insert(found.passed_over.end(), others.begin(), others.end());
   return Ok();
+}
+
+// `path` with every link in it followed, the last one too when it leads nowhere.
+fs::path Resolved(fs::path path) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i)
+    path = path.parent_path() / fs::read_symlink(path, error);
+  fs::path folder = path.parent_path();
+  if (folder.empty()) folder = ".";
+  return fs::weakly_canonical(folder, error) / path.filename();
+}
+
+bool LiesIn(const fs::path& file, const fs::path& folder) {
+  std::error_code error;
+  const fs::path whole = fs::canonical(folder, error);
+  if (error) return false;
+  return std::mismatch(whole.begin(), whole.end(), file.begin(), file.end()).first == whole.end();
+}
+
+// The folders that belong to a run.
+std::vector<fs::path> FoldersOf(const RunPlace& place) {
+  std::vector<fs::path> folders;
+  // A file of another name stands among strangers.
+  if (place.analysis.filename() == kAnalysisName) {
+    const fs::path folder = place.analysis.parent_path();
+    folders.push_back(folder.empty() ? fs::path(".") : folder);
+  }
+  if (place.run.empty()) return folders;
+  if (IsFolder(place.run)) {
+    folders.push_back(place.run);
+  } else if (const Result<RunFiles> files = LocateRun(place.run.string(), std::nullopt);
+             files.ok()) {
+    folders.push_back(files->output);
+  }
+  return folders;
 }
 
 }  // namespace
 
-Result<std::vector<RunPlace>> FindRuns(std::span<const std::string> arguments) {
-  std::vector<RunPlace> places;
+Result<FoundRuns> FindRuns(std::span<const std::string> arguments) {
+  FoundRuns found;
   for (const std::string& argument : arguments) {
     if (Exists(argument)) {
-      RETURN_IF_ERROR(AddRuns(argument, places));
+      RETURN_IF_ERROR(AddRuns(argument, found));
       continue;
     }
     const std::vector<std::string> matches =
@@ -92,9 +155,22 @@ Result<std::vector<RunPlace>> FindRuns(std::span<const std::string> arguments) {
           LooksLikeGlob(argument) ? "nothing is called like this pattern" : "there is no such run",
           argument);
     }
-    for (const std::string& match : matches) RETURN_IF_ERROR(AddRuns(match, places));
+    for (const std::string& match : matches) RETURN_IF_ERROR(AddRuns(match, found));
   }
-  return places;
+  return found;
+}
+
+std::optional<std::string> RunHolding(const fs::path& output, std::span<const RunPlace> places) {
+  const fs::path resolved = Resolved(output);
+  for (const RunPlace& place : places) {
+    std::error_code error;
+    if (fs::equivalent(place.analysis, output, error) || fs::equivalent(place.run, output, error))
+      return place.label;
+    for (const fs::path& folder : FoldersOf(place)) {
+      if (LiesIn(resolved, folder)) return place.label;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace rangewise::cli
