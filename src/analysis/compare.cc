@@ -50,19 +50,29 @@ bool IsOfIterations(Metric metric) {
   return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
 }
 
+// Whether some runs hold a projection of anything, while others hold none and may be empty
+// captures.
+bool SomeLackProjection(const Cohorts& cohorts) {
+  size_t with_projection = 0;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    if (cohorts.At(i).HasProjection()) ++with_projection;
+  }
+  return with_projection > 0 && with_projection < cohorts.size();
+}
+
 // With a mixture the projection: runs that lack it then make the comparison impossible, instead of
 // the host side standing in for them.
 MetricKey ChoosePrimary(const Cohorts& cohorts, const CompareOptions& options) {
   if (options.primary) return *options.primary;
-  for (size_t i = 0; i < cohorts.size(); ++i) {
-    if (cohorts.At(i).projected_iterations) return {.metric = Metric::kProjectedIterations};
-  }
-  return {.metric = Metric::kHostIterations};
+  bool any = SomeLackProjection(cohorts);
+  for (size_t i = 0; i < cohorts.size(); ++i)
+    any = any || cohorts.At(i).projected_iterations.has_value();
+  return {.metric = any ? Metric::kProjectedIterations : Metric::kHostIterations};
 }
 
-void DescribeRuns(const std::vector<const RunSummary*>& runs,
+void DescribeRuns(const std::vector<const RunSummary*>& runs, const AllowedKeys& allowed,
                   std::vector<model::ComparedRun>& described) {
-  for (const RunSummary* run : runs) described.push_back(Describe(*run));
+  for (const RunSummary* run : runs) described.push_back(Describe(*run, allowed));
 }
 
 template <typename Document>
@@ -71,6 +81,14 @@ void DescribeSelection(const SelectedRuns& selected, Document& document) {
                            selected.left_out.end());
   document.duplicates.insert(document.duplicates.end(), selected.duplicates.begin(),
                              selected.duplicates.end());
+}
+
+// Of something else than what was allowed.
+bool WarnsOfMore(const model::ComparedRun& run) {
+  return std::any_of(run.warnings.begin(), run.warnings.end(), [&](const std::string& word) {
+    return std::find(run.allowed_warnings.begin(), run.allowed_warnings.end(), word) ==
+           run.allowed_warnings.end();
+  });
 }
 
 void FindCaveats(const Cohorts& cohorts, Comparison& comparison) {
@@ -85,6 +103,22 @@ void FindCaveats(const Cohorts& cohorts, Comparison& comparison) {
     comparison.caveats.push_back(Caveat::kDifferencesAllowed);
   if (!comparison.left_out.empty()) comparison.caveats.push_back(Caveat::kRunsLeftOut);
   if (!comparison.duplicates.empty()) comparison.caveats.push_back(Caveat::kDuplicateRuns);
+  if (RepeatsRun(cohorts.baseline, cohorts.candidate))
+    comparison.caveats.push_back(Caveat::kRepeatedRuns);
+  const auto any_run = [&](auto has) {
+    return std::any_of(comparison.baseline.begin(), comparison.baseline.end(), has) ||
+           std::any_of(comparison.candidate.begin(), comparison.candidate.end(), has);
+  };
+  if (any_run([](const model::ComparedRun& run) { return !run.allowed_warnings.empty(); }))
+    comparison.caveats.push_back(Caveat::kWarningsAllowed);
+  if (any_run([](const model::ComparedRun& run) { return WarnsOfMore(run); }))
+    comparison.caveats.push_back(Caveat::kRunsWarn);
+  if (SomeLackProjection(cohorts)) comparison.caveats.push_back(Caveat::kGpuDataMissing);
+  bool instances_differ = false;
+  ForEachRow(comparison, [&](const auto&, const auto& row) {
+    instances_differ = instances_differ || row.instances_differ;
+  });
+  if (instances_differ) comparison.caveats.push_back(Caveat::kInstancesDiffer);
 }
 
 void JoinTables(const Cohorts& cohorts, Comparison& comparison) {
@@ -104,7 +138,8 @@ void EstimateRows(const Cohorts& cohorts, Comparison& comparison) {
   if (cohorts.baseline.empty() || cohorts.candidate.empty()) return;
   const RankDistribution distribution(static_cast<int64_t>(cohorts.baseline.size()),
                                       static_cast<int64_t>(cohorts.candidate.size()));
-  ForEachRow(comparison, [&](const auto&, auto& row) { EstimateRow(row, distribution); });
+  TiedRanks tied(distribution.baseline(), distribution.candidate());
+  ForEachRow(comparison, [&](const auto&, auto& row) { EstimateRow(row, distribution, tied); });
   ForEachTable(comparison, [](auto& table) { SummariseLeaves(table); });
 }
 
@@ -147,11 +182,18 @@ void SetFloor(const CompareOptions& options, Comparison& comparison) {
     floor.relative = *given;
     floor.source = model::FloorSource::kGiven;
   } else if (std::holds_alternative<FloorFromNoise>(options.floor)) {
-    comparison.baseline_noise = MeasureNoise(PrimaryOfBaseline(comparison));
-    floor.source = model::FloorSource::kTooFewForNoise;
+    const std::vector<double> values = PrimaryOfBaseline(comparison);
+    comparison.baseline_noise = MeasureNoise(values);
     if (comparison.baseline_noise) {
-      floor.relative = std::expm1(comparison.baseline_noise->log_ratio);
-      floor.source = model::FloorSource::kNoise;
+      const double noise = std::expm1(comparison.baseline_noise->log_ratio);
+      floor.source = noise > floor.relative ? model::FloorSource::kNoise
+                                            : model::FloorSource::kNoiseBelowDefault;
+      floor.relative = std::max(floor.relative, noise);
+    } else if (static_cast<int64_t>(comparison.baseline.size()) < kMinimumRunsForNoise) {
+      floor.source = model::FloorSource::kTooFewForNoise;
+    } else {
+      floor.source = values.empty() ? model::FloorSource::kMissingForNoise
+                                    : model::FloorSource::kNonPositiveForNoise;
     }
   }
 }
@@ -162,6 +204,7 @@ struct Circumstances {
   bool shared = false;  // a run stands on both sides
   bool no_runs = false;
   bool some_without_projection = false;  // while others have one
+  bool primary_can_pass = true;          // some p of so many runs is small enough
   Thresholds thresholds;
 };
 
@@ -171,11 +214,11 @@ Circumstances CircumstancesOf(const Cohorts& cohorts, const Comparison& comparis
   out.no_runs = cohorts.baseline.empty() || cohorts.candidate.empty();
   out.shared = std::find(comparison.caveats.begin(), comparison.caveats.end(),
                          Caveat::kSharedRuns) != comparison.caveats.end();
-  size_t with_projection = 0;
-  for (size_t i = 0; i < cohorts.size(); ++i) {
-    if (cohorts.At(i).HasProjection()) ++with_projection;
-  }
-  out.some_without_projection = with_projection > 0 && with_projection < cohorts.size();
+  out.some_without_projection = SomeLackProjection(cohorts);
+  out.primary_can_pass =
+      !out.no_runs &&
+      SmallestAttainableP(static_cast<int64_t>(cohorts.baseline.size()),
+                          static_cast<int64_t>(cohorts.candidate.size())) <= comparison.alpha;
   out.thresholds = {.alpha = comparison.alpha,
                     .log_floor = std::log1p(comparison.floor.relative),
                     .absolute_floor_ns = comparison.floor.absolute_ns};
@@ -205,26 +248,45 @@ Judgement JudgeRow(const MetricTable<Ns>& table, const MetricRow<Ns>& row,
     }
     return {Verdict::kNotComparable, Reason::kMissingInSomeRuns};
   }
-  const Judgement judgement = Judge({.baseline_runs = baseline,
-                                     .candidate_runs = candidate,
-                                     .log_ratio = row.log_ratio,
-                                     .shift_ns = row.shift_ns,
-                                     .interval = row.interval,
-                                     .p = row.primary ? row.p : row.q,
-                                     .can_pass = row.primary || can_pass},
-                                    circumstances.thresholds);
+  const Judgement judgement =
+      Judge({.baseline_runs = baseline,
+             .candidate_runs = candidate,
+             .log_ratio = row.log_ratio,
+             .shift_ns = row.shift_ns,
+             .interval = row.interval,
+             .p = row.primary ? row.p : row.q,
+             .can_pass = row.primary ? circumstances.primary_can_pass : can_pass},
+            circumstances.thresholds);
+  // Alone it needs more runs, not a smaller family.
+  if (row.primary && judgement.reason == Reason::kTooFewForFamily)
+    return {Verdict::kInconclusive, Reason::kTooFewRuns};
   // The test takes the runs of both sides for independent.
   if (circumstances.shared && judgement.verdict != Verdict::kInconclusive)
     return {Verdict::kInconclusive, Reason::kSharedRuns};
   return judgement;
 }
 
+// The runs that hold no projection of anything.
+std::vector<model::RunRef> RunsWithoutProjection(const Cohorts& cohorts) {
+  std::vector<model::RunRef> runs;
+  const auto add = [&](Side side, const std::vector<const RunSummary*>& of_side) {
+    for (size_t i = 0; i < of_side.size(); ++i) {
+      if (!of_side[i]->HasProjection()) runs.push_back({side, i});
+    }
+  };
+  add(Side::kBaseline, cohorts.baseline);
+  add(Side::kCandidate, cohorts.candidate);
+  return runs;
+}
+
 void JudgeRows(const Cohorts& cohorts, Comparison& comparison) {
   const Circumstances circumstances = CircumstancesOf(cohorts, comparison);
   comparison.verdict = Verdict::kNotComparable;
-  comparison.reason = circumstances.no_runs ? Reason::kNoRuns
-                      : circumstances.holds ? Reason::kMetricMissing
-                                            : Reason::kContractDiffers;
+  comparison.reason = Reason::kMetricMissing;
+  if (circumstances.some_without_projection && IsProjected(comparison.primary.metric))
+    comparison.reason = Reason::kNoGpuProjection;
+  if (!circumstances.holds) comparison.reason = Reason::kContractDiffers;
+  if (circumstances.no_runs) comparison.reason = Reason::kNoRuns;
   ForEachRow(comparison, [&](const auto& table, auto& row) {
     const Judgement judgement = JudgeRow(table, row, circumstances, comparison.family_can_pass);
     row.verdict = judgement.verdict;
@@ -240,6 +302,8 @@ void JudgeRows(const Cohorts& cohorts, Comparison& comparison) {
     note_missing(Side::kBaseline, row.baseline);
     note_missing(Side::kCandidate, row.candidate);
   });
+  if (comparison.reason == Reason::kNoGpuProjection)
+    comparison.primary_missing = RunsWithoutProjection(cohorts);
 }
 
 }  // namespace
@@ -252,15 +316,15 @@ Comparison Compare(std::span<const RunSummary> baseline, std::span<const RunSumm
 
   Comparison comparison;
   comparison.alpha = options.alpha;
-  DescribeRuns(cohorts.baseline, comparison.baseline);
-  DescribeRuns(cohorts.candidate, comparison.candidate);
+  DescribeRuns(cohorts.baseline, options.allowed, comparison.baseline);
+  DescribeRuns(cohorts.candidate, options.allowed, comparison.candidate);
   DescribeSelection(baseline_runs, comparison);
   DescribeSelection(candidate_runs, comparison);
   comparison.contract = CompareContracts(cohorts.baseline, cohorts.candidate, options.allowed);
-  FindCaveats(cohorts, comparison);
   comparison.primary = ChoosePrimary(cohorts, options);
   JoinTables(cohorts, comparison);
   EstimateRows(cohorts, comparison);
+  FindCaveats(cohorts, comparison);
   AdjustFamily(cohorts, comparison);
   SetFloor(options, comparison);
   JudgeRows(cohorts, comparison);
@@ -272,7 +336,7 @@ model::NoiseReport CompareWithItself(std::span<const RunSummary> runs,
   const SelectedRuns selected = SelectRuns(Side::kBaseline, runs, options.allowed);
   const Cohorts cohorts{selected.runs, {}};
   model::NoiseReport report;
-  DescribeRuns(cohorts.baseline, report.runs);
+  DescribeRuns(cohorts.baseline, options.allowed, report.runs);
   DescribeSelection(selected, report);
   report.contract = CompareContracts(cohorts.baseline, {}, options.allowed);
 

@@ -19,12 +19,13 @@ struct FloorFromNoise {};
 
 struct CompareOptions {
   double alpha = 0.05;  // above 0, below 1
-  // 0.03 for 3 %, at least 0; or from the baseline's noise; nothing: 3 %.
+  // 0.03 for 3 %, at least 0; or from the baseline's noise, but 3 % at least; nothing: 3 %.
   std::variant<std::monostate, double, FloorFromNoise> floor;
   double absolute_floor_ns = 1000;
   AllowedKeys allowed;
-  // Nothing: the iterations' GPU projection when every run of both sides has it, their inclusive
-  // host time when none has; with a mixture the projection, which is then not comparable.
+  // Nothing: the iterations' GPU projection when a run has it, else their inclusive host time. When
+  // some runs hold a projection of anything and others hold none, the former, and the comparison is
+  // not comparable: a capture without its GPU side never reads as a win.
   std::optional<model::MetricKey> primary;
 };
 

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <variant>
 
+#include "analysis/harness.h"
+
 namespace rangewise::analysis {
 namespace {
 
@@ -79,23 +81,81 @@ bool IsAbove(const RangePath& ancestor, const RangePath& path) {
          std::equal(ancestor.begin(), ancestor.end(), path.begin());
 }
 
-// Ranges that hold everything although their path is above nothing: the capture range of any run.
-std::set<std::string> CaptureRanges(const Cohorts& cohorts) {
-  std::set<std::string> names;
-  for (size_t i = 0; i < cohorts.size(); ++i) {
-    const ValueMap& contract = cohorts.At(i).contract;
-    const auto at = contract.find(std::string(model::kContractCaptureRange));
-    if (at == contract.end()) continue;
-    if (const auto* name = std::get_if<std::string>(&at->second.data)) names.insert(*name);
+std::optional<std::string> TextOf(const RunSummary& run, std::string_view key) {
+  const auto at = run.contract.find(std::string(key));
+  if (at == run.contract.end()) return std::nullopt;
+  const auto* text = std::get_if<std::string>(&at->second.data);
+  return text == nullptr ? std::nullopt : std::optional(*text);
+}
+
+// Ranges that hold others although their path is above nothing, since paths begin below them: the
+// capture range and the iterations of any run.
+class HarnessRanges {
+ public:
+  explicit HarnessRanges(const Cohorts& cohorts) {
+    std::set<std::optional<std::string>> patterns;
+    for (size_t i = 0; i < cohorts.size(); ++i) {
+      const std::optional<std::string> capture =
+          TextOf(cohorts.At(i), model::kContractCaptureRange);
+      if (!capture) continue;
+      captures_.insert(*capture);
+      const auto pattern = TextOf(cohorts.At(i), model::kContractIterationPattern);
+      if (!patterns.insert(pattern).second) continue;
+      model::Harness harness;
+      harness.capture_range = capture;
+      harness.iteration_pattern = pattern;
+      // A pattern that does not compile made no analysis; a file that says so finds no iterations.
+      Result<IterationNames> names = IterationNames::Make(harness);
+      if (names.ok()) iterations_.push_back(std::move(names).value());
+    }
   }
-  return names;
+
+  bool IsCapture(const RangePath& path) const {
+    return path.size() == 1 && captures_.contains(path.front());
+  }
+  bool IsIteration(const RangePath& path) const {
+    return path.size() == 1 &&
+           std::any_of(iterations_.begin(), iterations_.end(), [&](const IterationNames& names) {
+             const auto index = names.IndexOf(path.front());
+             return index.ok() && index->has_value();
+           });
+  }
+
+ private:
+  std::set<std::string> captures_;
+  std::vector<IterationNames> iterations_;
+};
+
+// What the harness holds: every other row lies in the capture range, and ranges in an iteration
+// have paths that begin below it.
+template <typename Ns>
+void PlaceInHarness(MetricTable<Ns>& table, const HarnessRanges& harness) {
+  std::vector<MetricRow<Ns>*> captures;
+  std::vector<MetricRow<Ns>*> iterations;
+  for (MetricRow<Ns>& row : table.rows) {
+    if (harness.IsCapture(row.path)) {
+      captures.push_back(&row);
+    } else if (harness.IsIteration(row.path)) {
+      iterations.push_back(&row);
+    }
+  }
+  if (captures.size() < table.rows.size()) {
+    for (MetricRow<Ns>* row : captures) row->leaf = false;
+  }
+  if (captures.size() + iterations.size() < table.rows.size()) {
+    for (MetricRow<Ns>* row : iterations) row->leaf = false;
+  }
+  if (captures.empty()) return;
+  for (MetricRow<Ns>& row : table.rows) {
+    if (!harness.IsCapture(row.path)) row.nested = true;
+  }
 }
 
 // Rows are sorted by path, so that what lies below a row follows it. `open` holds the rows above
 // the current one, and those of its own path and another style or domain; whatever is above the
 // nearest of them was marked when that one was met.
 template <typename Ns>
-void PlaceRows(MetricTable<Ns>& table, const std::set<std::string>& capture_ranges) {
+void PlaceRows(MetricTable<Ns>& table) {
   std::vector<MetricRow<Ns>*> open;
   for (MetricRow<Ns>& row : table.rows) {
     while (!open.empty() && open.back()->path != row.path && !IsAbove(open.back()->path, row.path))
@@ -109,8 +169,6 @@ void PlaceRows(MetricTable<Ns>& table, const std::set<std::string>& capture_rang
     }
     row.nested = nearest != nullptr;
     open.push_back(&row);
-    if (row.path.size() == 1 && capture_ranges.contains(row.path.front()) && table.rows.size() > 1)
-      row.leaf = false;
   }
 }
 
@@ -119,8 +177,19 @@ MetricTable<Ns> RangeTable(const Cohorts& cohorts, Metric metric, bool grouped,
                            std::vector<Entry<Ns>> entries) {
   MetricTable<Ns> table{.metric = metric, .grouped = grouped};
   table.rows = JoinRows(cohorts, std::move(entries));
-  PlaceRows(table, CaptureRanges(cohorts));
+  PlaceRows(table);
+  PlaceInHarness(table, HarnessRanges(cohorts));
   return table;
+}
+
+// The numbers of instances that occur on one side. A side whose runs vary as the other's do differs
+// in nothing.
+template <typename Ns>
+std::set<int64_t> InstancesOf(const std::vector<std::optional<Observation<Ns>>>& side) {
+  std::set<int64_t> numbers;
+  for (const std::optional<Observation<Ns>>& observation : side)
+    if (observation) numbers.insert(observation->instances);
+  return numbers;
 }
 
 template <typename HasGroups>
@@ -174,10 +243,11 @@ MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts) {
 }
 
 template <typename Ns>
-void EstimateRow(MetricRow<Ns>& row, const RankDistribution& distribution) {
+void EstimateRow(MetricRow<Ns>& row, const RankDistribution& distribution, TiedRanks& tied) {
   const std::vector<double> baseline = MediansOf(row.baseline);
   const std::vector<double> candidate = MediansOf(row.candidate);
   if (baseline.empty() || candidate.empty()) return;
+  row.instances_differ = InstancesOf(row.baseline) != InstancesOf(row.candidate);
   row.shift_ns = EstimateShift(baseline, candidate);
   row.cliffs_delta = CliffsDelta(baseline, candidate);
 
@@ -190,8 +260,8 @@ void EstimateRow(MetricRow<Ns>& row, const RankDistribution& distribution) {
   row.log_ratio = ratio.estimate;
   if (distribution.baseline() < kMinimumRuns || distribution.candidate() < kMinimumRuns) return;
   row.interval = ratio.interval;
-  const RankTest test = TestRanks(baseline, candidate, distribution);
-  row.p = test.p;
+  const RankTest test = TestRanks(baseline, candidate, distribution, tied);
+  if (test.trusted) row.p = test.p;
   row.p_is_exact = test.exact;
 }
 
@@ -206,8 +276,8 @@ void SummariseLeaves(MetricTable<Ns>& table) {
   if (table.leaves > 0) table.leaf_log_ratio = sum / static_cast<double>(table.leaves);
 }
 
-template void EstimateRow(MetricRow<HostNs>&, const RankDistribution&);
-template void EstimateRow(MetricRow<ProjectedNs>&, const RankDistribution&);
+template void EstimateRow(MetricRow<HostNs>&, const RankDistribution&, TiedRanks&);
+template void EstimateRow(MetricRow<ProjectedNs>&, const RankDistribution&, TiedRanks&);
 template void SummariseLeaves(MetricTable<HostNs>&);
 template void SummariseLeaves(MetricTable<ProjectedNs>&);
 

@@ -23,7 +23,8 @@ struct Cohorts {
   }
 };
 
-// The tables with their values and places; range tables from the grouped rows where every run has
+// The tables with their values and places (below the capture range lies every other row; iterations
+// hold the rows that are neither); range tables from the grouped rows where every run has
 // them. A path of one style and domain that a run brings twice counts by its first.
 model::MetricTable<HostNs> JoinHostIterations(const Cohorts& cohorts);
 model::MetricTable<ProjectedNs> JoinProjectedIterations(const Cohorts& cohorts);
@@ -31,9 +32,11 @@ model::MetricTable<HostNs> JoinHostRanges(const Cohorts& cohorts, model::Metric 
 model::MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts);
 
 // Fills ratio, shift, interval, p and delta of a row that every run has, as far as its values and
-// their number allow; leaves other rows as they are. `distribution` has the cohorts' sizes.
+// their number allow, and whether the sides met it different numbers of times; leaves other rows as
+// they are. A p that cannot be trusted is left out. `distribution` and `tied` have the cohorts'
+// sizes.
 template <typename Ns>
-void EstimateRow(model::MetricRow<Ns>& row, const RankDistribution& distribution);
+void EstimateRow(model::MetricRow<Ns>& row, const RankDistribution& distribution, TiedRanks& tied);
 
 // The geometric mean over leaves.
 template <typename Ns>

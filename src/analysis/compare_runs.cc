@@ -18,25 +18,50 @@ using model::RunSummary;
 using Runs = std::span<const RunSummary* const>;
 
 // A run with one of these was not measured as its manifest says, or its numbers may be another's.
-constexpr std::array kLeaveOut = {Code::kMissingIterations, Code::kUnexpectedIterations,
-                                  Code::kMissingHostIterations, Code::kStaleReports,
-                                  Code::kOpenRanges};
+constexpr std::array kLeaveOut = {Code::kMissingIterations,     Code::kUnexpectedIterations,
+                                  Code::kMissingHostIterations, Code::kMissingGpuProjection,
+                                  Code::kStaleReports,          Code::kOpenRanges};
 
 std::optional<IsoTime> StartOf(const RunSummary& run) {
   return run.started_at ? ParseIsoTime(*run.started_at) : std::nullopt;
 }
 
-std::vector<std::string> CodesAgainst(const RunSummary& run, const AllowedKeys& allowed) {
-  std::vector<std::string> codes;
+bool SpeaksAgainst(Code code, std::string_view word, const RunSummary& run) {
+  const bool warned =
+      std::find(run.warnings.begin(), run.warnings.end(), word) != run.warnings.end();
+  switch (code) {
+    case Code::kOpenRanges:
+      return run.open_range_in_capture;
+    case Code::kMissingGpuProjection:
+      return run.partly_projected;
+    case Code::kMissingHostIterations:
+      return warned || run.partly_on_host;
+    default:
+      return warned;
+  }
+}
+
+struct CodesAgainst {
+  std::vector<std::string> allowed;
+  std::vector<std::string> others;
+};
+
+CodesAgainst CodesOf(const RunSummary& run, const AllowedKeys& allowed) {
+  CodesAgainst codes;
   for (const Code code : kLeaveOut) {
     const std::string word(rangewise::Describe(code).word);
-    const bool warned =
-        code == Code::kOpenRanges
-            ? run.open_range_in_capture
-            : std::find(run.warnings.begin(), run.warnings.end(), word) != run.warnings.end();
-    if (warned && !allowed.contains(word)) codes.push_back(word);
+    if (!SpeaksAgainst(code, word, run)) continue;
+    (allowed.contains(word) ? codes.allowed : codes.others).push_back(word);
   }
   return codes;
+}
+
+bool SameNumbers(const RunSummary& a, const RunSummary& b) {
+  return a.host_iterations == b.host_iterations &&
+         a.projected_iterations == b.projected_iterations && a.host_ranges == b.host_ranges &&
+         a.projected_ranges == b.projected_ranges &&
+         a.grouped_host_ranges == b.grouped_host_ranges &&
+         a.grouped_projected_ranges == b.grouped_projected_ranges;
 }
 
 // Runs without a time stand behind the others. Nothing of what a run holds but its label depends on
@@ -67,7 +92,7 @@ std::optional<Extent> ExtentOf(Runs runs) {
   std::optional<Extent> extent;
   for (const RunSummary* run : runs) {
     const std::optional<IsoTime> start = StartOf(*run);
-    if (!start) return std::nullopt;
+    if (!start || start->date_only) return std::nullopt;
     if (!extent) extent = Extent{*start, *start};
     if (start->zoned != extent->first.zoned) return std::nullopt;
     if (*start < extent->first) extent->first = *start;
@@ -88,16 +113,17 @@ SelectedRuns SelectRuns(model::Side side, std::span<const RunSummary> runs,
   std::sort(ordered.begin(), ordered.end(),
             [](const RunSummary* a, const RunSummary* b) { return a->label < b->label; });
 
-  std::map<std::string, std::string> label_of_digest;
+  std::map<std::string, const RunSummary*> run_of_digest;
   for (const RunSummary* run : ordered) {
-    const auto [at, is_new] = label_of_digest.emplace(run->digest, run->label);
+    const auto [at, is_new] = run_of_digest.emplace(run->digest, run);
     if (!is_new && !run->digest.empty()) {
-      selected.duplicates.push_back({side, run->label, at->second});
+      const RunSummary& counted = *at->second;
+      selected.duplicates.push_back({side, run->label, counted.label, SameNumbers(*run, counted)});
       continue;
     }
-    std::vector<std::string> codes = CodesAgainst(*run, allowed);
-    if (!codes.empty()) {
-      selected.left_out.push_back({side, Describe(*run), std::move(codes)});
+    CodesAgainst codes = CodesOf(*run, allowed);
+    if (!codes.others.empty()) {
+      selected.left_out.push_back({side, Describe(*run, allowed), std::move(codes.others)});
       continue;
     }
     selected.runs.push_back(run);
@@ -127,8 +153,34 @@ bool SharesRun(Runs baseline, Runs candidate) {
   return Intersects(baseline, candidate, [](const RunSummary& run) { return run.digest; });
 }
 
-model::ComparedRun Describe(const RunSummary& run) {
-  return {run.label, run.id, run.commit, run.started_at, run.report_source};
+bool RepeatsRun(Runs baseline, Runs candidate) {
+  std::map<std::string, std::string> digest_of_id;
+  std::map<std::tuple<bool, int64_t, int64_t>, std::string> digest_of_start;
+  const auto repeats = [](auto& digests, const auto& key, const std::string& digest) {
+    const auto [at, is_new] = digests.emplace(key, digest);
+    return !is_new && (at->second != digest || digest.empty());
+  };
+  for (const Runs side : {baseline, candidate}) {
+    for (const RunSummary* run : side) {
+      if (run->id && !run->id->empty() && repeats(digest_of_id, *run->id, run->digest)) return true;
+      const std::optional<IsoTime> start = StartOf(*run);
+      if (!start || start->date_only) continue;
+      if (repeats(digest_of_start,
+                  std::make_tuple(start->zoned, start->seconds, start->nanoseconds), run->digest))
+        return true;
+    }
+  }
+  return false;
+}
+
+model::ComparedRun Describe(const RunSummary& run, const AllowedKeys& allowed) {
+  return {.label = run.label,
+          .id = run.id,
+          .commit = run.commit,
+          .started_at = run.started_at,
+          .report_source = run.report_source,
+          .warnings = run.warnings,
+          .allowed_warnings = CodesOf(run, allowed).allowed};
 }
 
 }  // namespace rangewise::analysis

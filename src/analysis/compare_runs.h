@@ -19,17 +19,19 @@ struct SelectedRuns {
 };
 
 // Warnings of a run's analysis that leave the run out unless they are allowed; kOpenRanges only
-// where an open range is the capture range or lies in it.
+// where an open range is the capture range or lies in it, kMissingGpuProjection only where some of
+// the iterations have a projection (where none has, its absence is told as such). Counts of an
+// analysis that show the same are as good as the warning.
 std::span<const Code> CodesThatLeaveOut();
 
-// The runs of one side that count. Runs with the same digest count once, by the least label. The
-// result points into `runs`.
+// The runs of one side that count. Runs with the same digest (one capture) count once, by the least
+// label. The result points into `runs`.
 SelectedRuns SelectRuns(model::Side side, std::span<const model::RunSummary> runs,
                         const AllowedKeys& allowed);
 
 // kOrderConfounded when all of one side began before all of the other; kOrderUnknown when a time is
-// missing or cannot be read, when some have a zone and others not, or when equal times leave it
-// open. Nothing when the sides interleave, or one is empty.
+// missing, cannot be read or is a date alone, when some have a zone and others not, or when equal
+// times leave it open. Nothing when the sides interleave, or one is empty.
 std::optional<model::Caveat> OrderCaveat(std::span<const model::RunSummary* const> baseline,
                                          std::span<const model::RunSummary* const> candidate);
 
@@ -39,7 +41,12 @@ bool SharesCommit(std::span<const model::RunSummary* const> baseline,
 bool SharesRun(std::span<const model::RunSummary* const> baseline,
                std::span<const model::RunSummary* const> candidate);
 
-// What a comparison says of a run.
-model::ComparedRun Describe(const model::RunSummary& run);
+// Whether two runs of different digests bear one id, or one start to the second or finer: they may
+// be one capture, or the manifest of one was copied to the other.
+bool RepeatsRun(std::span<const model::RunSummary* const> baseline,
+                std::span<const model::RunSummary* const> candidate);
+
+// What a comparison says of a run; `allowed` tells which of its warnings were let pass.
+model::ComparedRun Describe(const model::RunSummary& run, const AllowedKeys& allowed);
 
 }  // namespace rangewise::analysis

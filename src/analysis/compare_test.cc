@@ -195,7 +195,8 @@ TEST(Compare, SaysWhenTheOrderConfounds) {
   EXPECT_FALSE(Has(Compare(fast, later, {}), Caveat::kOrderConfounded));
   EXPECT_FALSE(Has(Compare(fast, later, {}), Caveat::kOrderUnknown));
   // No zone, no time, no date, or a tie that leaves it open.
-  for (const char* text : {"2026-01-31T00:03:30", "", "soon", "2026-01-31T00:04:00Z"}) {
+  for (const char* text :
+       {"2026-01-31T00:03:30", "", "soon", "2026-01-31T00:04:00Z", "2026-01-31", "2026-02-01"}) {
     later[0].started_at = text;
     if (later[0].started_at->empty()) later[0].started_at.reset();
     EXPECT_TRUE(Has(Compare(fast, later, {}), Caveat::kOrderUnknown)) << text;
@@ -305,7 +306,7 @@ TEST(Compare, TheGeometricMeanIsOfLeavesOnly) {
   }
   const auto& table = Compare(fast, slow, {}).host_inclusive;
   ASSERT_EQ(table.rows.size(), 5u);
-  const bool nested[] = {false, true, true, false, false};
+  const bool nested[] = {true, true, true, true, false};  // all but the first in the capture range
   const bool leaf[] = {false, true, true, true, false};
   for (size_t i = 0; i < 5; ++i) {
     EXPECT_EQ(table.rows[i].nested, nested[i]) << i;
@@ -332,6 +333,142 @@ TEST(Compare, UsesGroupedRowsWhereEveryRunHasThem) {
   slow[0].grouped_host_ranges.reset();
   EXPECT_FALSE(Compare(fast, slow, {}).host_inclusive.grouped);
   EXPECT_EQ(Compare(fast, slow, {}).host_inclusive.rows.size(), 10u);
+}
+
+TEST(Compare, MarksWhatIterationsHold) {
+  Runs fast = Fast();
+  Runs slow = Slow();
+  for (Runs* side : {&fast, &slow}) {
+    for (RunSummary& run : *side) {
+      AddRange(run, {"capture"}, 9e5, 9e5);
+      AddRange(run, {"iteration 0"}, 4e5, 4e5);
+      AddRange(run, {"work"}, 1e5, 1e5);
+    }
+  }
+  const auto& rows = Compare(fast, slow, {}).host_inclusive.rows;
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_FALSE(rows[0].leaf);  // capture
+  EXPECT_FALSE(rows[1].leaf);  // the iteration
+  EXPECT_TRUE(rows[2].leaf);
+  EXPECT_FALSE(rows[0].nested);
+  EXPECT_TRUE(rows[1].nested);
+  EXPECT_TRUE(rows[2].nested);
+}
+
+TEST(Compare, LeavesOutRunsOfWhichOnlySomeIterationsWereProjected) {
+  Runs fast;
+  Runs slow;
+  for (int i = 0; i < 6; ++i) {
+    fast.push_back(MakeRun(2 * i, 1e6 + i, 5e5 + 100 * i));
+    slow.push_back(MakeRun(2 * i + 1, 1e6 + i, 4e5 + 100 * i));
+    slow.back().partly_projected = true;
+  }
+  const Comparison comparison = Compare(fast, slow, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kNotComparable);
+  EXPECT_EQ(comparison.reason, Reason::kNoRuns);
+  ASSERT_EQ(comparison.left_out.size(), 6u);
+  EXPECT_EQ(comparison.left_out[0].codes, std::vector<std::string>{"missing-gpu-projection"});
+  const Comparison allowed = Compare(fast, slow, {.allowed = {"missing-gpu-projection"}});
+  EXPECT_EQ(allowed.verdict, Verdict::kImproved);
+  EXPECT_TRUE(Has(allowed, Caveat::kWarningsAllowed));
+  EXPECT_EQ(allowed.candidate[0].allowed_warnings,
+            std::vector<std::string>{"missing-gpu-projection"});
+  // Where no iteration was projected, nothing is incomplete: the GPU side is missing as a whole.
+  for (RunSummary& run : slow) run.partly_projected = false;
+  slow[0].partly_on_host = true;
+  EXPECT_EQ(Compare(fast, slow, {}).left_out[0].codes,
+            std::vector<std::string>{"missing-host-iterations"});
+}
+
+TEST(Compare, AnotherNumberOfIterationsIsAnotherContract) {
+  Runs slow = Slow();
+  for (RunSummary& run : slow) run.contract["iterations"] = Value{Integer{"3"}};
+  const Comparison comparison = Compare(Fast(), slow, {});
+  EXPECT_EQ(comparison.reason, Reason::kContractDiffers);
+  EXPECT_EQ(RowOf(comparison, "iterations").state, ContractState::kDifferent);
+  EXPECT_EQ(Compare(Fast(), slow, {.allowed = {"iterations"}}).verdict, Verdict::kRegressed);
+}
+
+TEST(Compare, OtherNumbersOfInstancesAreACaveat) {
+  Runs fast = Fast();
+  Runs slow = Slow();
+  for (RunSummary& run : fast) AddRange(run, {"a"}, 1e5, 1e5);
+  for (RunSummary& run : slow) AddRange(run, {"a"}, 1e5, 1e5);
+  EXPECT_FALSE(Has(Compare(fast, slow, {}), Caveat::kInstancesDiffer));
+  // The sides vary alike.
+  fast[0].host_ranges[0].inclusive.instances = 11;
+  slow[3].host_ranges[0].inclusive.instances = 11;
+  EXPECT_FALSE(Has(Compare(fast, slow, {}), Caveat::kInstancesDiffer));
+  slow[3].host_ranges[0].inclusive.instances = 100;
+  const Comparison comparison = Compare(fast, slow, {});
+  EXPECT_TRUE(Has(comparison, Caveat::kInstancesDiffer));
+  EXPECT_TRUE(comparison.host_inclusive.rows[0].instances_differ);
+  EXPECT_FALSE(comparison.host_exclusive.rows[0].instances_differ);
+}
+
+TEST(Compare, AnEmptyCaptureIsNoWinWhereOnlyRangesWereProjected) {
+  Runs fast = Fast();
+  Runs slow = Slow();
+  for (RunSummary& run : slow) AddRange(run, {"a"}, 1e5, 1e5);
+  const Comparison comparison = Compare(slow, fast, {});
+  EXPECT_EQ(comparison.verdict, Verdict::kNotComparable);
+  EXPECT_EQ(comparison.reason, Reason::kNoGpuProjection);
+  EXPECT_EQ(comparison.primary_missing.size(), 5u);
+  EXPECT_EQ(GateExitCode(comparison, {}), 4);
+  EXPECT_TRUE(Has(comparison, Caveat::kGpuDataMissing));
+  const Comparison host =
+      Compare(slow, fast, {.primary = model::MetricKey{Metric::kHostIterations}});
+  EXPECT_EQ(host.verdict, Verdict::kImproved);
+  EXPECT_TRUE(Has(host, Caveat::kGpuDataMissing));
+  // With ranges projected in all runs, the iterations' host time decides.
+  for (RunSummary& run : fast) AddRange(run, {"a"}, 1e5, 1e5);
+  EXPECT_EQ(Compare(slow, fast, {}).verdict, Verdict::kImproved);
+  EXPECT_FALSE(Has(Compare(slow, fast, {}), Caveat::kGpuDataMissing));
+}
+
+TEST(Compare, RunsThatMayBeOneCaptureAreACaveat) {
+  EXPECT_FALSE(Has(Compare(Fast(), Slow(), {}), Caveat::kRepeatedRuns));
+  Runs slow = Slow();
+  slow[1].id = slow[0].id;
+  EXPECT_TRUE(Has(Compare(Fast(), slow, {}), Caveat::kRepeatedRuns));
+  slow = Slow();
+  slow[4].started_at = Fast()[2].started_at;
+  EXPECT_TRUE(Has(Compare(Fast(), slow, {}), Caveat::kRepeatedRuns));
+  // A date is no time, and no id is no id.
+  slow = Slow();
+  for (RunSummary& run : slow) {
+    run.started_at = "2026-01-31";
+    run.id.reset();
+  }
+  EXPECT_FALSE(Has(Compare(Fast(), slow, {}), Caveat::kRepeatedRuns));
+}
+
+TEST(Compare, OtherWarningsAreACaveat) {
+  Runs slow = Slow();
+  slow[1].warnings = {"negative-duration", "stale-reports"};
+  const Comparison comparison = Compare(Fast(), slow, {.allowed = {"stale-reports"}});
+  EXPECT_TRUE(Has(comparison, Caveat::kRunsWarn));
+  EXPECT_TRUE(Has(comparison, Caveat::kWarningsAllowed));
+  EXPECT_EQ(comparison.candidate[1].warnings, slow[1].warnings);
+  EXPECT_EQ(comparison.candidate[1].allowed_warnings, std::vector<std::string>{"stale-reports"});
+  slow[1].warnings = {"stale-reports"};
+  EXPECT_FALSE(Has(Compare(Fast(), slow, {.allowed = {"stale-reports"}}), Caveat::kRunsWarn));
+}
+
+TEST(Compare, OneCaptureWithOtherNumbersIsSaid) {
+  Runs slow = Slow();
+  slow.push_back(slow.front());
+  slow.back().label = "x";
+  EXPECT_TRUE(Compare(Fast(), slow, {}).duplicates.at(0).same_numbers);
+  slow.back().host_iterations->median_ns += 1;
+  EXPECT_FALSE(Compare(Fast(), slow, {}).duplicates.at(0).same_numbers);
+}
+
+TEST(Compare, SaysHowManyRunsASmallAlphaNeeds) {
+  const Comparison comparison = Compare(Fast(), Slow(), {.alpha = 0.001});
+  EXPECT_EQ(comparison.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(comparison.reason, Reason::kTooFewRuns);  // the least p of 5 and 5 is 0.0079
+  EXPECT_EQ(comparison.runs_needed, 7);
 }
 
 TEST(Compare, SaysWhenTheFamilyIsTooLargeForItsRuns) {
@@ -373,6 +510,18 @@ TEST(Compare, TheFloorIsGivenOrMeasuredOrTheDefault) {
   const Comparison few = Compare(Fast(), Slow(), {.floor = FloorFromNoise{}});
   EXPECT_EQ(few.floor.source, model::FloorSource::kTooFewForNoise);
   EXPECT_EQ(few.floor.relative, 0.03);
+  const Runs calm = MakeCohort(std::vector<double>(10, 1e6), 0);
+  const Comparison still = Compare(calm, Slow(), {.floor = FloorFromNoise{}});
+  EXPECT_EQ(still.floor.source, model::FloorSource::kNoiseBelowDefault);
+  EXPECT_EQ(still.floor.relative, 0.03);
+  Runs gaps = calm;
+  gaps[3].host_iterations.reset();
+  EXPECT_EQ(Compare(gaps, Slow(), {.floor = FloorFromNoise{}}).floor.source,
+            model::FloorSource::kMissingForNoise);
+  gaps = calm;
+  gaps[3].host_iterations->median_ns = 0;
+  EXPECT_EQ(Compare(gaps, Slow(), {.floor = FloorFromNoise{}}).floor.source,
+            model::FloorSource::kNonPositiveForNoise);
   const Runs ten =
       MakeCohort({1.0e6, 1.3e6, 1.0e6, 1.3e6, 1.0e6, 1.3e6, 1.0e6, 1.3e6, 1.0e6, 1.3e6}, 0);
   const Comparison noisy = Compare(ten, Slow(), {.floor = FloorFromNoise{}});

@@ -35,11 +35,12 @@ Judgement Judge(const Evidence& evidence, const Thresholds& thresholds) {
       static_cast<int64_t>(std::min(evidence.baseline_runs, evidence.candidate_runs));
   if (!evidence.log_ratio) return {Verdict::kInconclusive, Reason::kNonPositiveValue};
   if (fewest < 2) return {Verdict::kInconclusive, Reason::kOneRun};
-  if (fewest < kMinimumRuns || !evidence.p || !evidence.interval || !evidence.shift_ns)
+  if (fewest < kMinimumRuns || !evidence.interval || !evidence.shift_ns)
     return {Verdict::kInconclusive, Reason::kTooFewRuns};
+  if (!evidence.p) return {Verdict::kInconclusive, Reason::kApproximateP};
 
   const double ratio = *evidence.log_ratio;
-  const double floor = thresholds.log_floor;
+  const double floor = thresholds.log_floor + kTolerance;
   if (evidence.interval->low >= -floor && evidence.interval->high <= floor)
     return {Verdict::kNoChange, Reason::kNone};
   if (*evidence.p > thresholds.alpha) {

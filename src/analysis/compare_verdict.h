@@ -33,9 +33,12 @@ struct Judgement {
   bool operator==(const Judgement&) const = default;
 };
 
-// Below 5 runs a side: inconclusive. A change needs p <= alpha, the estimate outside the band, and
-// a shift of at least the absolute floor in the same direction; `no-change` needs the whole
-// interval inside the band. Less time is better.
+// Below 5 runs a side, or without a p that can be trusted: inconclusive. A change needs p <= alpha,
+// the estimate outside the band, and a shift of at least the absolute floor in the same direction;
+// `no-change` needs the whole interval inside the band. The band is closed: a ratio of exactly the
+// floor lies inside, and so does one that is off by no more than kTolerance, which is what rounding
+// makes of it. Less time is better.
+inline constexpr double kTolerance = 1e-12;  // of a ratio, relative
 Judgement Judge(const Evidence& evidence, const Thresholds& thresholds);
 
 // The exit code of a comparison that is no gate: 4 when it is not comparable, else 0.

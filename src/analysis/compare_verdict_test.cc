@@ -60,6 +60,31 @@ TEST(Judge, NeedsChanceFloorAndLength) {
   EXPECT_EQ(Judge(brief, kThresholds).verdict, Verdict::kInconclusive);
 }
 
+TEST(Judge, ARatioOfExactlyTheFloorIsInsideHoweverItIsRounded) {
+  for (const int64_t baseline : {10'000, 70'700, 123'400, 36'000'100, 99'999'900}) {
+    const auto candidate = static_cast<double>(baseline) * 103 / 100;
+    Evidence evidence = Clear();
+    evidence.log_ratio = std::log(candidate) - std::log(static_cast<double>(baseline));
+    evidence.interval = model::LogInterval{*evidence.log_ratio, *evidence.log_ratio, 0.95};
+    evidence.shift_ns = candidate - static_cast<double>(baseline);
+    const Thresholds thresholds{.log_floor = std::log1p(0.03)};
+    EXPECT_EQ(Judge(evidence, thresholds).verdict, Verdict::kNoChange) << baseline;
+    evidence.interval->high += 0.01;
+    EXPECT_EQ(Judge(evidence, thresholds),
+              (Judgement{Verdict::kInconclusive, Reason::kWithinFloor}));
+    evidence.log_ratio = -*evidence.log_ratio;
+    evidence.interval = model::LogInterval{*evidence.log_ratio, *evidence.log_ratio, 0.95};
+    EXPECT_EQ(Judge(evidence, thresholds).verdict, Verdict::kNoChange) << baseline;
+  }
+}
+
+TEST(Judge, WithoutATrustedPNothingIsSaid) {
+  Evidence evidence = Clear();
+  evidence.p.reset();
+  EXPECT_EQ(Judge(evidence, kThresholds),
+            (Judgement{Verdict::kInconclusive, Reason::kApproximateP}));
+}
+
 TEST(Judge, NoChangeNeedsTheWholeInterval) {
   Evidence evidence = Clear();
   evidence.log_ratio = 0.001;

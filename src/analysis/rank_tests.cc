@@ -12,6 +12,10 @@ namespace {
 // The normal distribution's quantile of (1 + kIntervalConfidence) / 2.
 constexpr double kNormalQuantile = 1.959963984540054;
 
+// Where counting is not even tried: this many values of U, this many values of both sides.
+constexpr int64_t kMostCounted = 500'000;
+constexpr int64_t kMostValues = 10'000;
+
 double NormalAtMost(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 
 double Deviation(int64_t baseline, int64_t candidate, double tie_sum) {
@@ -44,61 +48,47 @@ std::vector<UInt128> CountArrangements(int64_t small, int64_t large) {
   return counts;
 }
 
-struct TieGroup {
-  uint64_t size = 0;
-  uint64_t doubled_rank = 0;  // twice the midrank, an integer
-};
+template <typename Count>
+std::vector<double> Shares(const std::vector<Count>& counts) {
+  Count all = 0;
+  for (const Count count : counts) all += count;
+  std::vector<double> at_most;
+  at_most.reserve(counts.size());
+  Count sum = 0;
+  for (const Count count : counts) {
+    sum += count;
+    at_most.push_back(static_cast<double>(sum) / static_cast<double>(all));
+  }
+  return at_most;
+}
 
-std::vector<TieGroup> GroupTies(std::span<const double> baseline,
+// P(U <= u) by u; empty where counting would take too long.
+std::vector<double> CountAtMost(int64_t small, int64_t large) {
+  // 2 / p of the most extreme arrangement is their number, which must stay below 2^128.
+  const bool fits = SmallestAttainableP(small, large) > 1e-38;
+  if (fits && small * large <= kMostCounted) return Shares(CountArrangements(small, large));
+  if (small + large > kMostValues) return {};
+  const std::vector<uint32_t> untied(static_cast<size_t>(small + large), 1);
+  const std::vector<double> by_sum = CountRankSums(untied, static_cast<uint64_t>(small));
+  std::vector<double> by_u;
+  for (size_t i = 0; i < by_sum.size(); i += 2) by_u.push_back(by_sum[i]);
+  return Shares(by_u);
+}
+
+// How many values are equal, by value.
+std::vector<uint32_t> GroupTies(std::span<const double> baseline,
                                 std::span<const double> candidate) {
   std::vector<double> pooled(baseline.begin(), baseline.end());
   pooled.insert(pooled.end(), candidate.begin(), candidate.end());
   std::sort(pooled.begin(), pooled.end());
-  std::vector<TieGroup> groups;
+  std::vector<uint32_t> groups;
   for (size_t first = 0; first < pooled.size();) {
     size_t end = first + 1;
     while (end < pooled.size() && pooled[end] == pooled[first]) ++end;
-    groups.push_back({end - first, first + end + 1});
+    groups.push_back(static_cast<uint32_t>(end - first));
     first = end;
   }
   return groups;
-}
-
-uint64_t Choose(uint64_t n, uint64_t k) {
-  uint64_t out = 1;
-  for (uint64_t i = 1; i <= k; ++i) out = out * (n - k + i) / i;
-  return out;
-}
-
-// The share of all choices of `chosen` of the grouped values whose sum of doubled midranks is at
-// least `distance` from its mean. ways[k][s]: choices of k values with sum s.
-double CountTwoSided(std::span<const TieGroup> groups, uint64_t total, uint64_t chosen,
-                     uint64_t distance) {
-  const uint64_t mean = chosen * (total + 1);
-  const uint64_t top = chosen * 2 * total;
-  const uint64_t width = top + 1;
-  std::vector<uint64_t> ways((chosen + 1) * width, 0);
-  ways[0] = 1;
-  for (const TieGroup& group : groups) {
-    // Downwards, so that what a group adds is not seen by the group itself.
-    for (uint64_t k = chosen; k > 0; --k) {
-      for (uint64_t taken = 1; taken <= std::min(group.size, k); ++taken) {
-        const uint64_t times = Choose(group.size, taken);
-        const uint64_t added = taken * group.doubled_rank;
-        const uint64_t* from = &ways[(k - taken) * width];
-        uint64_t* to = &ways[k * width];
-        for (uint64_t sum = added; sum <= top; ++sum) to[sum] += times * from[sum - added];
-      }
-    }
-  }
-  uint64_t as_far = 0;
-  uint64_t all = 0;
-  for (uint64_t sum = 0; sum <= top; ++sum) {
-    const uint64_t count = ways[chosen * width + sum];
-    all += count;
-    if ((sum > mean ? sum - mean : mean - sum) >= distance) as_far += count;
-  }
-  return static_cast<double>(as_far) / static_cast<double>(all);
 }
 
 struct PairCounts {
@@ -142,24 +132,14 @@ std::vector<double> Logarithms(std::span<const double> values) {
 RankDistribution::RankDistribution(int64_t baseline, int64_t candidate)
     : baseline_(baseline), candidate_(candidate) {
   const double uncovered = (1 - kIntervalConfidence) / 2;
-  if (baseline > kExactWithoutTies || candidate > kExactWithoutTies ||
-      baseline + candidate > kExactWithoutTies) {
+  at_most_ = CountAtMost(std::min(baseline, candidate), std::max(baseline, candidate));
+  if (at_most_.empty()) {
     const auto mean = static_cast<double>(baseline) * static_cast<double>(candidate) / 2;
     const double deviation = Deviation(baseline, candidate, 0);
     interval_rank_ =
         std::max<int64_t>(0, static_cast<int64_t>(mean + 0.5 - kNormalQuantile * deviation));
     if (interval_rank_ > 0) interval_coverage_ = 1 - 2 * AtMost(interval_rank_ - 1);
     return;
-  }
-  const std::vector<UInt128> counts =
-      CountArrangements(std::min(baseline, candidate), std::max(baseline, candidate));
-  UInt128 all = 0;
-  for (const UInt128 count : counts) all += count;
-  at_most_.reserve(counts.size());
-  UInt128 sum = 0;
-  for (const UInt128 count : counts) {
-    sum += count;
-    at_most_.push_back(static_cast<double>(sum) / static_cast<double>(all));
   }
   const auto half = static_cast<size_t>(baseline * candidate / 2);
   for (size_t u = 0; u < half && at_most_[u] <= uncovered; ++u) {
@@ -184,11 +164,11 @@ double RankDistribution::TwoSided(int64_t u) const {
 }
 
 RankTest TestRanks(std::span<const double> baseline, std::span<const double> candidate,
-                   const RankDistribution& distribution) {
+                   const RankDistribution& distribution, TiedRanks& tied) {
   const auto n = static_cast<int64_t>(baseline.size());
   const auto m = static_cast<int64_t>(candidate.size());
   const PairCounts pairs = CountPairs(baseline, candidate);
-  const std::vector<TieGroup> groups = GroupTies(baseline, candidate);
+  const std::vector<uint32_t> groups = GroupTies(baseline, candidate);
   RankTest test;
   test.u = static_cast<double>(pairs.larger) + static_cast<double>(pairs.equal) / 2;
   test.tied = groups.size() < baseline.size() + candidate.size();
@@ -200,15 +180,17 @@ RankTest TestRanks(std::span<const double> baseline, std::span<const double> can
   const int64_t doubled = 2 * pairs.larger + pairs.equal;
   // |2U - nm|, which is also how far the sum of doubled midranks is from its mean.
   const int64_t distance = std::max(doubled - n * m, n * m - doubled);
-  test.exact = n + m <= kExactWithTies;
-  if (test.exact) {
-    test.p = CountTwoSided(groups, static_cast<uint64_t>(n + m),
-                           static_cast<uint64_t>(std::min(n, m)), static_cast<uint64_t>(distance));
-    return test;
+  if (n + m <= kMostValues) {
+    if (const std::optional<double> p = tied.TwoSided(groups, distance)) {
+      test.p = *p;
+      return test;
+    }
   }
+  test.exact = false;
+  test.trusted = false;
   double tie_sum = 0;
-  for (const TieGroup& group : groups) {
-    const auto size = static_cast<double>(group.size);
+  for (const uint32_t group : groups) {
+    const auto size = static_cast<double>(group);
     tie_sum += size * size * size - size;
   }
   test.p = ApproximateTwoSided(static_cast<double>(distance) / 2, Deviation(n, m, tie_sum));

@@ -10,22 +10,20 @@
 #include <span>
 #include <vector>
 
+#include "analysis/tied_ranks.h"
 #include "model/comparison.h"
 
 namespace rangewise::analysis {
-
-// Up to these many values of both sides together, probabilities are counted exactly; above, they
-// are the normal approximation with corrections for ties and continuity.
-inline constexpr int64_t kExactWithoutTies = 128;
-inline constexpr int64_t kExactWithTies = 40;
 
 inline constexpr double kIntervalConfidence = 0.95;
 
 // The distribution of U for sides of `baseline` and `candidate` values without ties, when every
 // arrangement of the values is equally likely. Made once and used for many tests of the same sizes.
+// Counted exactly as far as counting stays cheap (90 values a side, 5 against 100,000); above, it
+// is the normal approximation with the correction for continuity, whose tails are heavier.
 class RankDistribution {
  public:
-  // Both at least 1. O(min * baseline * candidate) where exact, else O(1).
+  // Both at least 1.
   RankDistribution(int64_t baseline, int64_t candidate);
 
   int64_t baseline() const { return baseline_; }
@@ -56,14 +54,17 @@ struct RankTest {
   double u = 0;       // pairs in which the candidate is larger, plus half of the equal ones
   bool tied = false;  // a value occurs twice, on one side or on both
   bool exact = true;  // counted, not approximated
+  // Ties can make the normal approximation too small by orders of magnitude: p rests on it and on
+  // tied values, and supports nothing.
+  bool trusted = true;
 };
 
 // Tests whether one side tends to larger values. The sizes are those of `distribution`; values are
-// finite. Two-sided: the share of arrangements in which U is at least as far from its mean as it is
-// here; with ties over all arrangements of the tied midranks that were seen, so that the result is
-// exact given the ties.
+// finite. `tied` is of the same sizes. Two-sided: the share of arrangements in which U is at least
+// as far from its mean as it is here; with ties over all arrangements of the tied midranks that
+// were seen, so that the result is exact given the ties.
 RankTest TestRanks(std::span<const double> baseline, std::span<const double> candidate,
-                   const RankDistribution& distribution);
+                   const RankDistribution& distribution, TiedRanks& tied);
 
 struct LogRatio {
   double estimate = 0;  // median of log(candidate) - log(baseline) over all pairs

@@ -40,9 +40,10 @@ std::vector<double> Draw(std::mt19937_64& random, int count, uint64_t distinct) 
 }
 
 RankTest Tested(const std::vector<double>& baseline, const std::vector<double>& candidate) {
-  return TestRanks(baseline, candidate,
-                   RankDistribution(static_cast<int64_t>(baseline.size()),
-                                    static_cast<int64_t>(candidate.size())));
+  const auto n = static_cast<int64_t>(baseline.size());
+  const auto m = static_cast<int64_t>(candidate.size());
+  TiedRanks tied(n, m);
+  return TestRanks(baseline, candidate, RankDistribution(n, m), tied);
 }
 
 LogRatio Ratio(const std::vector<double>& baseline, const std::vector<double>& candidate) {
@@ -173,41 +174,85 @@ TEST(RankTests, ExchangingTheSidesNegatesEveryEstimateExactly) {
   }
 }
 
-TEST(RankTests, TheApproximationIsCloseWhereBothExist) {
-  // At the limits, the approximation stands beside the exact result.
-  std::mt19937_64 random(20261104);
-  std::vector<double> a = Draw(random, 64, 40);
-  std::vector<double> b = Draw(random, 64, 40);
-  const RankDistribution of_64(64, 64);
-  for (const double added : {0.0, 3.0, 6.0, 9.0}) {
-    std::vector<double> moved = b;
-    for (double& value : moved) value += added;
-    const RankTest tied = Tested(a, moved);
-    EXPECT_FALSE(tied.exact);
-    EXPECT_TRUE(tied.tied);
-    // The same data with ties broken at random, counted exactly, on average.
-    double sum = 0;
-    for (int i = 0; i < 40; ++i) {
-      std::vector<double> x = a;
-      std::vector<double> y = moved;
-      for (double& value : x) value += static_cast<double>(random() % 1000000) * 1e-9;
-      for (double& value : y) value += static_cast<double>(random() % 1000000) * 1e-9;
-      const RankTest broken = TestRanks(x, y, of_64);
-      EXPECT_TRUE(broken.exact);
-      sum += broken.p;
-    }
-    EXPECT_NEAR(tied.p, sum / 40, 0.02) << added;
+// 2 * C(n - group, chosen) / C(n, chosen) and the like, as a product of small ratios.
+double ShareOf(int among, int of, int chosen) {
+  double share = 1;
+  for (int i = 0; i < chosen; ++i) share *= static_cast<double>(among - i) / (of - i);
+  return share;
+}
+
+TEST(RankTests, HeavyTiesAreCountedHoweverManyRuns) {
+  // All are equal but three of the candidate's five: as extreme are the choices of five that hold
+  // these three, and those that hold none of them lie nearer to the mean.
+  for (const int runs : {36, 40, 60, 200, 1000}) {
+    const std::vector<double> same(static_cast<size_t>(runs), 1e6);
+    const RankTest test = Tested(same, {2e6, 2e6, 2e6, 1e6, 1e6});
+    EXPECT_TRUE(test.exact);
+    EXPECT_TRUE(test.trusted);
+    // C(n - 3, 2) / C(n, 5), with n values in all.
+    const double n = runs + 5;
+    EXPECT_NEAR(test.p, 60.0 / (n * (n - 1) * (n - 2)), 1e-12) << runs;
+    EXPECT_EQ(Tested({2e6, 2e6, 2e6, 1e6, 1e6}, same).p, test.p);
   }
+  // One of twenty that are equal is enough to be as extreme as can be.
+  EXPECT_NEAR(Tested(std::vector<double>(100, 1), std::vector<double>(20, 2)).p,
+              ShareOf(20, 120, 20), 1e-30);
+}
+
+TEST(RankTests, TiesInPairsAreCountedAsWithoutThem) {
+  // Every value of one side equals one of the other: U is at its mean, whatever the size.
+  for (const int n : {20, 50, 80}) {
+    std::vector<double> values;
+    for (int i = 0; i < n; ++i) values.push_back(i);
+    const RankTest test = Tested(values, values);
+    EXPECT_TRUE(test.exact);
+    EXPECT_NEAR(test.p, 1, 1e-12);
+  }
+}
+
+TEST(RankTests, WhatCannotBeCountedIsNotTrustedWithTies) {
+  std::vector<double> low;
+  std::vector<double> high;
+  for (int i = 0; i < 300; ++i) {
+    low.push_back(i / 2);
+    high.push_back(200 + i / 2);
+  }
+  const RankTest test = Tested(low, high);
+  EXPECT_TRUE(test.tied);
+  EXPECT_FALSE(test.exact);
+  EXPECT_FALSE(test.trusted);
+  for (size_t i = 0; i < 300; ++i) low[i] = static_cast<double>(i);
+  for (size_t i = 0; i < 300; ++i) high[i] = 1000 + static_cast<double>(i);
+  const RankTest untied = Tested(low, high);
+  EXPECT_FALSE(untied.exact);
+  EXPECT_TRUE(untied.trusted);
+}
+
+TEST(RankTests, CountsOfDoublesAgreeWithThoseOfIntegers) {
+  // 64 against 64 are counted in integers; the same as rank sums of values that are tied nowhere.
   const RankDistribution exact(64, 64);
-  const RankDistribution approximate(64, 65);
+  const std::vector<double> sums = CountRankSums(std::vector<uint32_t>(128, 1), 64);
+  ASSERT_EQ(sums.size(), 2u * 64 * 64 + 1);
+  double all = 0;
+  for (const double count : sums) all += count;
+  double sum = 0;
+  for (int u = 0; u <= 64 * 32; ++u) {
+    sum += sums[static_cast<size_t>(2 * u)];
+    ASSERT_NEAR(sum / all / exact.AtMost(u), 1, 1e-12) << u;
+  }
+}
+
+TEST(RankTests, TheApproximationIsCloseWhereBothExist) {
+  const RankDistribution exact(85, 85);
+  const RankDistribution approximate(300, 301);
   ASSERT_TRUE(exact.exact());
   ASSERT_FALSE(approximate.exact());
   EXPECT_NEAR(approximate.interval_coverage(), 0.95, 0.005);
   // The same distance from the mean in units of the deviation.
-  const double ratio = std::sqrt((64.0 * 65 * 130) / (64.0 * 64 * 129));
-  for (const int distance : {100, 300, 420, 500, 700}) {
-    const auto u = static_cast<int64_t>(64 * 65 / 2 - std::lround(distance * ratio));
-    EXPECT_NEAR(approximate.TwoSided(u), exact.TwoSided(64 * 64 / 2 - distance), 0.004) << distance;
+  const double ratio = std::sqrt((300.0 * 301 * 602) / (85.0 * 85 * 171));
+  for (const int distance : {200, 400, 640, 800, 1100}) {
+    const auto u = static_cast<int64_t>(300 * 301 / 2 - std::lround(distance * ratio));
+    EXPECT_NEAR(approximate.TwoSided(u), exact.TwoSided(85 * 85 / 2 - distance), 0.004) << distance;
   }
 }
 

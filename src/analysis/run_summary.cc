@@ -88,6 +88,8 @@ ValueMap ContractOf(const AnalysisDocument& document) {
   if (!manifest.cuda.empty()) record(model::kContractSynchronisation, {manifest.cuda});
   record(model::kContractCaptureRange, TextOrNull(document.harness.capture_range));
   record(model::kContractIterationPattern, TextOrNull(document.harness.iteration_pattern));
+  record(model::kContractIterations,
+         {Integer{Format("{}", document.analysis.iteration_summary.iterations)}});
   record(model::kContractNameRules, NameRules(document));
   if (manifest.device) record(model::kContractDevice, {*manifest.device});
   if (document.provenance.nsys_version)
@@ -95,14 +97,26 @@ ValueMap ContractOf(const AnalysisDocument& document) {
   return contract;
 }
 
+// Of the inputs, the manifest says nothing of the capture, and tables can be made of one in several
+// ways.
 std::string DigestOf(const model::Provenance& provenance, std::string file_digest) {
-  if (provenance.inputs.empty()) return file_digest;
-  Hasher128 hasher;
+  Hasher128 captures;
+  Hasher128 tables;
+  bool has_capture = false;
+  bool has_tables = false;
   for (const auto& [name, fingerprint] : provenance.inputs) {
-    hasher.Update(
-        Format("{} {} {} {}\n", name.size(), name, fingerprint.size_bytes, fingerprint.xxh3_128));
+    const std::string print = Format("{} {}\n", fingerprint.size_bytes, fingerprint.xxh3_128);
+    if (name == provenance.manifest_path || name == "manifest.yaml") continue;
+    if (name.starts_with("stats/")) {
+      tables.Update(Format("{} {} {}", name.size(), name, print));
+      has_tables = true;
+    } else {
+      captures.Update(print);
+      has_capture = true;
+    }
   }
-  return hasher.Hex();
+  if (has_capture) return captures.Hex();
+  return has_tables ? tables.Hex() : file_digest;
 }
 
 bool OpenRangeInCapture(const AnalysisDocument& document) {
@@ -136,6 +150,9 @@ RunSummary SummariseRun(const AnalysisDocument& document, std::string label,
     run.host_iterations = Observe(*iterations.host_inclusive, iterations.host_iterations);
   if (iterations.projected)
     run.projected_iterations = Observe(*iterations.projected, iterations.projected_iterations);
+  run.partly_projected = iterations.projected_iterations > 0 &&
+                         iterations.projected_iterations < iterations.iterations;
+  run.partly_on_host = iterations.host_iterations < iterations.iterations;
 
   const model::NamePool& names = document.tables.names;
   for (const model::HostGroup& group : analysis.host_groups)

@@ -9,15 +9,14 @@
 
 namespace rangewise::analysis {
 
-// `label` names the run to the user. `file_digest` (of analysis.json; may be empty) tells runs with
-// the same content from others where the analysis does not say what it was made from; where it
-// does, the sizes and hashes of those inputs do, so that a copy of a run stays the same run under
-// another name.
+// `label` names the run to the user. What tells its capture from others is the size and hash of the
+// export or trace that was read, whatever it was called and whatever manifest lay beside it; else
+// those of the tables; else `file_digest` (of analysis.json; may be empty).
 //
 // What a manifest leaves out was not recorded: empty mappings, no device, no records. What the
-// analysis always knows is recorded, null included: capture range, iterations' pattern, name rules
-// (those of the command line too). Open ranges count as lying in the capture unless it is known
-// that they do not. O(groups).
+// analysis always knows is recorded, null included: capture range, iterations' pattern and how many
+// were found, name rules (those of the command line too). Open ranges count as lying in the capture
+// unless it is known that they do not. O(groups).
 model::RunSummary SummariseRun(const model::AnalysisDocument& document, std::string label,
                                std::string file_digest);
 

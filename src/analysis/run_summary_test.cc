@@ -59,11 +59,40 @@ TEST(RunSummary, RulesOfTheCommandLineBelongToTheContract) {
 TEST(RunSummary, InputsTellRunsApartWhereTheyAreKnown) {
   model::AnalysisDocument document;
   EXPECT_EQ(SummariseRun(document, "x", "of the file").digest, "of the file");
+  document.provenance.manifest_path = "manifest.yaml";
   document.provenance.inputs["manifest.yaml"] = {10, "00"};
-  const std::string digest = SummariseRun(document, "x", "of the file").digest;
-  EXPECT_EQ(SummariseRun(document, "y", "of another file").digest, digest);
+  EXPECT_EQ(SummariseRun(document, "x", "of the file").digest, "of the file");
+  document.provenance.inputs["stats/nsys_nvtx_pushpop_trace.csv"] = {20, "01"};
+  const std::string tables = SummariseRun(document, "x", "of the file").digest;
+  EXPECT_EQ(SummariseRun(document, "y", "of another file").digest, tables);
+  // Another manifest beside the same tables is no other capture.
   document.provenance.inputs["manifest.yaml"] = {11, "00"};
-  EXPECT_NE(SummariseRun(document, "x", "of the file").digest, digest);
+  EXPECT_EQ(SummariseRun(document, "x", "of the file").digest, tables);
+  document.provenance.inputs["stats/nsys_nvtx_pushpop_trace.csv"] = {20, "02"};
+  EXPECT_NE(SummariseRun(document, "x", "of the file").digest, tables);
+  // An export is the capture, whatever it is called and whatever else was read.
+  document.provenance.inputs["trace.sqlite"] = {30, "03"};
+  const std::string capture = SummariseRun(document, "x", "of the file").digest;
+  model::AnalysisDocument bare;
+  bare.provenance.inputs["copy.sqlite"] = {30, "03"};
+  EXPECT_EQ(SummariseRun(bare, "x", "of the file").digest, capture);
+  bare.provenance.inputs["copy.sqlite"] = {30, "04"};
+  EXPECT_NE(SummariseRun(bare, "x", "of the file").digest, capture);
+}
+
+TEST(RunSummary, CountsOfIterationsTellWhatIsIncomplete) {
+  model::AnalysisDocument document;
+  model::IterationSummary& summary = document.analysis.iteration_summary;
+  summary = {.iterations = 10, .host_iterations = 10, .projected_iterations = 10};
+  EXPECT_FALSE(SummariseRun(document, "x", "").partly_projected);
+  EXPECT_FALSE(SummariseRun(document, "x", "").partly_on_host);
+  EXPECT_EQ(SummariseRun(document, "x", "").contract.at("iterations"), Value{Integer{"10"}});
+  summary.projected_iterations = 2;
+  EXPECT_TRUE(SummariseRun(document, "x", "").partly_projected);
+  summary.projected_iterations = 0;  // not measured at all
+  EXPECT_FALSE(SummariseRun(document, "x", "").partly_projected);
+  summary.host_iterations = 9;
+  EXPECT_TRUE(SummariseRun(document, "x", "").partly_on_host);
 }
 
 TEST(RunSummary, OpenRangesCountUnlessTheyAreKnownToLieElsewhere) {

@@ -231,7 +231,11 @@ constexpr JsonKey<In, AnalysisFile> kTopKeys[] = {
      }},
     {"iteration_summary", Presence::kRequired,
      [](In& in, AnalysisFile& out) {
-       ReadObject(in, kIterationSummaryKeys, out.document.analysis.iteration_summary);
+       IterationSummary& summary = out.document.analysis.iteration_summary;
+       ReadObject(in, kIterationSummaryKeys, summary);
+       const bool of_none = (summary.projected && summary.projected_iterations == 0) ||
+                            (summary.host_inclusive && summary.host_iterations == 0);
+       if (in.json.ok() && of_none) in.json.Refuse("statistics of no iteration");
      }},
     {"iterations", Presence::kRequired,
      [](In& in, AnalysisFile& out) { ReadIterations(in, out.document.analysis.iterations); }},

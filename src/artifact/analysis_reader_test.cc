@@ -85,7 +85,10 @@ TEST(AnalysisReader, MediansOfEvenCountsKeepTheirValue) {
     values.median_low = {low};
     values.median_high = {high};
     values.median_is_whole = false;
+    values.minimum = {low};
+    values.maximum = {high};
     document.analysis.iteration_summary.host_inclusive = values;
+    document.analysis.iteration_summary.host_iterations = 2;
     const std::string text = Written(document);
     const auto file = Read(text);
     ASSERT_TRUE(file.ok()) << file.error().message;

@@ -68,13 +68,22 @@ std::optional<double> Exponential(const std::optional<double>& log) {
   return log ? std::optional(std::exp(*log)) : std::nullopt;
 }
 
+void Words(JsonWriter& json, std::string_view key, const std::vector<std::string>& words) {
+  json.Key(key);
+  json.BeginList();
+  for (const std::string& word : words) json.String(Displayable(word));
+  json.EndList();
+}
+
 void Run(JsonWriter& json, const ComparedRun& run) {
   json.BeginObject();
+  Words(json, "allowed_warnings", run.allowed_warnings);
   TextOrNull(json, "commit", run.commit);
   TextOrNull(json, "id", run.id);
   Text(json, "label", run.label);
   TextOrNull(json, "report_source", run.report_source);
   TextOrNull(json, "started_at", run.started_at);
+  Words(json, "warnings", run.warnings);
   json.EndObject();
 }
 
@@ -140,6 +149,7 @@ void Duplicates(JsonWriter& json, const std::vector<model::DuplicateRun>& duplic
     json.BeginObject();
     Text(json, "label", duplicate.label);
     Text(json, "same_as", duplicate.same_as);
+    Truth(json, "same_numbers", duplicate.same_numbers);
     Text(json, "side", model::SideName(duplicate.side));
     json.EndObject();
   }
@@ -151,10 +161,7 @@ void LeftOut(JsonWriter& json, const std::vector<model::LeftOutRun>& left_out) {
   json.BeginList();
   for (const model::LeftOutRun& left : left_out) {
     json.BeginObject();
-    json.Key("codes");
-    json.BeginList();
-    for (const std::string& code : left.codes) json.String(Displayable(code));
-    json.EndList();
+    Words(json, "codes", left.codes);
     json.Key("run");
     Run(json, left.run);
     Text(json, "side", model::SideName(left.side));
@@ -238,6 +245,7 @@ void Row(JsonWriter& json, model::Metric metric, const MetricRow<Ns>& row) {
   Observations(json, "candidate", row.candidate);
   NumberOrNull(json, "cliffs_delta", row.cliffs_delta);
   Text(json, "domain", row.domain);
+  Truth(json, "instances_differ", row.instances_differ);
   IntervalOrNull(json, row.interval);
   Truth(json, "leaf", row.leaf);
   NumberOrNull(json, "log_ratio", row.log_ratio);

@@ -27,6 +27,7 @@ struct In {
 };
 
 constexpr Presence kRequired = Presence::kRequired;
+constexpr Presence kOptional = Presence::kOptional;
 
 // No comparison has it, and an analysis need not be read to its end.
 constexpr std::string_view kFirstKeyOfAnalysis = "capture_gpu_work";
@@ -97,6 +98,8 @@ std::vector<Row> ReadRows(In& in, const JsonKey<In, Row> (&keys)[kCount]) {
 }
 
 constexpr JsonKey<In, ComparedRun> kRunKeys[] = {
+    {"allowed_warnings", kOptional,
+     [](In& in, ComparedRun& out) { out.allowed_warnings = ReadTexts(in); }},
     {"commit", kRequired, [](In& in, ComparedRun& out) { out.commit = ReadOptionalText(in.json); }},
     {"id", kRequired, [](In& in, ComparedRun& out) { out.id = ReadOptionalText(in.json); }},
     {"label", kRequired, [](In& in, ComparedRun& out) { out.label = in.json.String(); }},
@@ -104,6 +107,7 @@ constexpr JsonKey<In, ComparedRun> kRunKeys[] = {
      [](In& in, ComparedRun& out) { out.report_source = ReadOptionalText(in.json); }},
     {"started_at", kRequired,
      [](In& in, ComparedRun& out) { out.started_at = ReadOptionalText(in.json); }},
+    {"warnings", kOptional, [](In& in, ComparedRun& out) { out.warnings = ReadTexts(in); }},
 };
 
 // `recorded` may stand before or behind the value that it is about.
@@ -148,6 +152,8 @@ constexpr JsonKey<In, model::DuplicateRun> kDuplicateKeys[] = {
     {"label", kRequired, [](In& in, model::DuplicateRun& out) { out.label = in.json.String(); }},
     {"same_as", kRequired,
      [](In& in, model::DuplicateRun& out) { out.same_as = in.json.String(); }},
+    {"same_numbers", kOptional,
+     [](In& in, model::DuplicateRun& out) { out.same_numbers = in.json.Bool(); }},
     {"side", kRequired, [](In& in, model::DuplicateRun& out) { out.side = ReadSide(in); }},
 };
 
@@ -240,6 +246,8 @@ constexpr JsonKey<In, MetricRow<Ns>> kRowKeys[] = {
      [](In& in, MetricRow<Ns>& out) { out.candidate = ReadObservations<Ns>(in); }},
     {"cliffs_delta", kRequired, [](In& in, auto& out) { out.cliffs_delta = OptionalDouble(in); }},
     {"domain", kRequired, [](In& in, auto& out) { out.domain = in.json.String(); }},
+    {"instances_differ", kOptional,
+     [](In& in, auto& out) { out.instances_differ = in.json.Bool(); }},
     {"interval", kRequired,
      [](In& in, auto& out) {
        if (!in.json.TakeNull()) ReadObject(in, kIntervalKeys, out.interval.emplace());
@@ -309,7 +317,7 @@ constexpr JsonKey<In, model::Floor> kFloorKeys[] = {
      [](In& in, model::Floor& out) { out.relative = in.json.Double(); }},
     {"source", kRequired,
      [](In& in, model::Floor& out) {
-       out.source = ReadWord(in, model::FloorSourceName, model::FloorSource::kTooFewForNoise);
+       out.source = ReadWord(in, model::FloorSourceName, model::FloorSource::kNonPositiveForNoise);
      }},
 };
 
@@ -330,7 +338,7 @@ constexpr JsonKey<In, Comparison> kComparisonKeys[] = {
      [](In& in, Comparison& out) {
        in.json.BeginList();
        while (in.json.NextItem())
-         out.caveats.push_back(ReadWord(in, model::CaveatName, model::Caveat::kDuplicateRuns));
+         out.caveats.push_back(ReadWord(in, model::CaveatName, model::Caveat::kInstancesDiffer));
      }},
     {"contract", kRequired,
      [](In& in, Comparison& out) { out.contract = ReadRows(in, kContractKeys); }},

@@ -59,8 +59,7 @@ constexpr JsonKey<In, HostRow> kHostKeys[] = {
      [](In& in, HostRow& row) { row.group.inclusive = ReadStatistics<HostNs>(in.json); }},
     {"instances", Presence::kRequired,
      [](In& in, HostRow& row) { row.group.instances = ReadCount(in.json); }},
-    {"name", Presence::kRequired,
-     [](In& in, HostRow& row) { row.name = in.json.String(); }},
+    {"name", Presence::kRequired, [](In& in, HostRow& row) { row.name = in.json.String(); }},
     {"path", Presence::kOptional,
      [](In& in, HostRow& row) { row.group.path = in.paths.ReadPath(in.json); }},
 };
@@ -77,8 +76,7 @@ constexpr JsonKey<In, ProjectedRow> kProjectedKeys[] = {
      [](In& in, ProjectedRow& row) { row.group.host_total = {in.json.Int64()}; }},
     {"instances", Presence::kRequired,
      [](In& in, ProjectedRow& row) { row.group.instances = ReadCount(in.json); }},
-    {"name", Presence::kRequired,
-     [](In& in, ProjectedRow& row) { row.name = in.json.String(); }},
+    {"name", Presence::kRequired, [](In& in, ProjectedRow& row) { row.name = in.json.String(); }},
     {"path", Presence::kOptional,
      [](In& in, ProjectedRow& row) { row.group.path = in.paths.ReadPath(in.json); }},
     {"projected", Presence::kRequired,
@@ -105,6 +103,7 @@ void ReadRows(In in, const JsonKey<In, Row<Group>> (&keys)[kCount], Take take) {
     Row<Group> row;
     ReadObject(in, keys, row);
     if (!in.json.ok()) return;
+    if (row.group.instances == 0) return in.json.Refuse("statistics of no instance");
     SetPlace(in, row);
     take(std::move(row));
   }
@@ -122,8 +121,7 @@ model::ScopePath PathTree::Below(model::ScopePath parent, std::string_view name,
   return entry->second;
 }
 
-std::optional<model::ScopePath> PathTree::InDomain(model::ScopePath path,
-                                                   std::string_view domain) {
+std::optional<model::ScopePath> PathTree::InDomain(model::ScopePath path, std::string_view domain) {
   const model::PathNode node = nodes_[path];
   const std::string_view name = names_.At(node.name);
   if (domain.empty()) return Below(node.parent, name, model::kDefaultDomain);

@@ -70,6 +70,12 @@ model::Statistics<Ns> ReadStatistics(format::JsonReader& json) {
   In in{json};
   model::Statistics<Ns> out;
   ReadObject(in, kStatisticsKeys<Ns>, out);
+  // Of a median that is a double the two integers are no more than near to it.
+  const bool is_within = out.median_is_whole
+                             ? out.minimum <= out.median_low && out.median_low <= out.maximum
+                             : model::MedianNs(out) >= static_cast<double>(out.minimum.ns) &&
+                                   model::MedianNs(out) <= static_cast<double>(out.maximum.ns);
+  if (json.ok() && !is_within) json.Refuse("a median that is not from minimum_ns to maximum_ns");
   return out;
 }
 

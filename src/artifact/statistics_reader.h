@@ -8,8 +8,8 @@
 
 namespace rangewise::artifact {
 
-// The object that the writer makes of the same statistics, and any with those keys. An error stays
-// with the reader.
+// The object that the writer makes of the same statistics, and any with those keys whose median is
+// from the minimum to the maximum. An error stays with the reader.
 template <typename Ns>
 model::Statistics<Ns> ReadStatistics(format::JsonReader& json);
 

@@ -117,7 +117,8 @@ std::optional<IsoTime> ParseIsoTime(std::string_view text) {
   const std::optional<int64_t> days = TakeDate(reader);
   if (!days) return std::nullopt;
   IsoTime time{.seconds = *days * 86400};
-  if (reader.done()) return time;
+  time.date_only = reader.done();
+  if (time.date_only) return time;
   if (!reader.Take("Tt") && reader.TakeWhile(" \t") == 0) return std::nullopt;
   if (!TakeClock(reader, time)) return std::nullopt;
   if (reader.done()) return time;

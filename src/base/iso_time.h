@@ -14,6 +14,7 @@ struct IsoTime {
   int64_t seconds = 0;
   int64_t nanoseconds = 0;
   bool zoned = false;
+  bool date_only = false;  // no time of day: midnight stands for the whole day
 };
 
 // Before, after or the same time; unordered when only one of the two has a zone.

@@ -28,6 +28,8 @@ std::string_view ReasonName(Reason reason) {
   switch (reason) {
     case Reason::kNone:
       return "";
+    case Reason::kApproximateP:
+      return "approximate-p";
     case Reason::kBaselineOnly:
       return "baseline-only";
     case Reason::kBelowAbsoluteFloor:
@@ -78,6 +80,16 @@ std::string_view CaveatName(Caveat caveat) {
       return "runs-left-out";
     case Caveat::kDuplicateRuns:
       return "duplicate-runs";
+    case Caveat::kRepeatedRuns:
+      return "repeated-runs";
+    case Caveat::kWarningsAllowed:
+      return "warnings-allowed";
+    case Caveat::kRunsWarn:
+      return "runs-warn";
+    case Caveat::kGpuDataMissing:
+      return "gpu-data-missing";
+    case Caveat::kInstancesDiffer:
+      return "instances-differ";
   }
   return "";
 }
@@ -104,6 +116,12 @@ std::string_view FloorSourceName(FloorSource source) {
       return "noise";
     case FloorSource::kTooFewForNoise:
       return "too-few-for-noise";
+    case FloorSource::kNoiseBelowDefault:
+      return "noise-below-default";
+    case FloorSource::kMissingForNoise:
+      return "missing-for-noise";
+    case FloorSource::kNonPositiveForNoise:
+      return "non-positive-for-noise";
   }
   return "";
 }

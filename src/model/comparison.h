@@ -34,6 +34,7 @@ std::string_view VerdictName(Verdict verdict);  // "no-change"
 // Why a verdict is what it is, where more can be said.
 enum class Reason : uint8_t {
   kNone,
+  kApproximateP,  // too many runs to count p, and too many ties to approximate it
   kBaselineOnly,
   kBelowAbsoluteFloor,  // beyond chance and beyond the relative floor, but too short to matter
   kCandidateOnly,
@@ -61,6 +62,11 @@ enum class Caveat : uint8_t {
   kDifferencesAllowed,
   kRunsLeftOut,
   kDuplicateRuns,
+  kRepeatedRuns,     // runs bear one id or one start: they may be one capture
+  kWarningsAllowed,  // runs take part whose warnings would have left them out
+  kRunsWarn,         // analyses of runs that take part warn of something else
+  kGpuDataMissing,   // some runs hold no projection at all, others do
+  kInstancesDiffer,  // a range was met another number of times on one side
 };
 std::string_view CaveatName(Caveat caveat);  // "order-confounded"
 
@@ -89,6 +95,8 @@ struct ComparedRun {
   std::optional<std::string> commit;
   std::optional<std::string> started_at;
   std::optional<std::string> report_source;
+  std::vector<std::string> warnings = {};          // words of what its analysis warns of
+  std::vector<std::string> allowed_warnings = {};  // those that --allow-different let pass
 };
 
 struct LeftOutRun {
@@ -99,8 +107,9 @@ struct LeftOutRun {
 
 struct DuplicateRun {
   Side side = Side::kBaseline;
-  std::string label;    // not counted
-  std::string same_as;  // counted
+  std::string label;         // not counted
+  std::string same_as;       // counted
+  bool same_numbers = true;  // made of the same capture, and with the same values
 };
 
 struct RunRef {
@@ -155,6 +164,9 @@ struct MetricRow {
   bool primary = false;
   bool nested = false;  // a range above it in the tree has a row of its own
   bool leaf = true;     // no row lies below it
+  // The sides' runs met the range different numbers of times: the median of one instance then says
+  // less than the work did.
+  bool instances_differ = false;
 };
 
 // Rows of one metric, by path, then style, then domain.
@@ -168,14 +180,23 @@ struct MetricTable {
   size_t leaves = 0;
 };
 
-enum class FloorSource : uint8_t { kDefault, kGiven, kNoise, kTooFewForNoise };
+// From kTooFewForNoise on: the noise was asked for, and the default stands instead.
+enum class FloorSource : uint8_t {
+  kDefault,
+  kGiven,
+  kNoise,
+  kTooFewForNoise,
+  kNoiseBelowDefault,
+  kMissingForNoise,      // a run of the baseline lacks the primary metric
+  kNonPositiveForNoise,  // a value of the baseline is not above 0
+};
 std::string_view FloorSourceName(FloorSource source);  // "too-few-for-noise"
 
 // The band [1 / (1 + relative), 1 + relative] in which a ratio counts as no change.
 struct Floor {
   double relative = 0.03;
   double absolute_ns = 1000;
-  FloorSource source = FloorSource::kDefault;  // kTooFewForNoise: asked for, the default instead
+  FloorSource source = FloorSource::kDefault;
 };
 
 // How far apart halves of one cohort are.
@@ -189,8 +210,9 @@ struct Comparison {
   Verdict verdict = Verdict::kInconclusive;  // of the primary metric
   Reason reason = Reason::kNone;
   MetricKey primary;
-  std::vector<RunRef> primary_missing;  // runs without it, where others have it
-  std::vector<Caveat> caveats;          // in the order of the enumeration
+  // Runs without it, where others have it; for kNoGpuProjection those without any projection.
+  std::vector<RunRef> primary_missing;
+  std::vector<Caveat> caveats;  // in the order of the enumeration
 
   std::vector<ComparedRun> baseline;  // by time, then id
   std::vector<ComparedRun> candidate;

@@ -36,6 +36,7 @@ struct HostRangeSummary {
   Observation<HostNs> inclusive;
   Observation<HostNs> exclusive;
   std::string domain = {};  // of the innermost name; empty: the default one, or not known
+  bool operator==(const HostRangeSummary&) const = default;
 };
 
 struct ProjectedRangeSummary {
@@ -43,6 +44,7 @@ struct ProjectedRangeSummary {
   Style style = Style::kPushPop;
   Observation<ProjectedNs> projected;
   std::string domain = {};  // as above
+  bool operator==(const ProjectedRangeSummary&) const = default;
 };
 
 // What must be the same for two runs to be compared, in the order that differences are shown in.
@@ -53,17 +55,20 @@ inline constexpr std::string_view kContractWorkload = "workload";
 inline constexpr std::string_view kContractSynchronisation = "cuda";
 inline constexpr std::string_view kContractCaptureRange = "capture_range";
 inline constexpr std::string_view kContractIterationPattern = "iteration_pattern";
+inline constexpr std::string_view kContractIterations = "iterations";  // how many were found
 inline constexpr std::string_view kContractNameRules = "name_rules";
 inline constexpr std::string_view kContractDevice = "device";
 inline constexpr std::string_view kContractNsysVersion = "nsys_version";
 inline constexpr std::array kContractKeys = {
     kContractTarget,          kContractDataSource,   kContractRecords,          kContractWorkload,
-    kContractSynchronisation, kContractCaptureRange, kContractIterationPattern, kContractNameRules,
-    kContractDevice,          kContractNsysVersion};
+    kContractSynchronisation, kContractCaptureRange, kContractIterationPattern, kContractIterations,
+    kContractNameRules,       kContractDevice,       kContractNsysVersion};
 
 struct RunSummary {
-  std::string label;   // where it came from, as the user named it
-  std::string digest;  // hash of the content; empty: unknown, and never taken for a duplicate
+  std::string label;  // where it came from, as the user named it
+  // Hash of the capture, or of what else tells it from others; empty: unknown, and never taken for
+  // a duplicate.
+  std::string digest;
   std::optional<std::string> id;
   std::optional<std::string> commit;
   std::optional<std::string> started_at;     // ISO 8601 as it stands
@@ -73,6 +78,8 @@ struct RunSummary {
   ValueMap contract;
   std::vector<std::string> warnings;   // words of the codes, as in base/codes.h
   bool open_range_in_capture = false;  // an open range is the capture range or lies in it
+  bool partly_projected = false;       // some iterations have a projection, and some have none
+  bool partly_on_host = false;         // some iterations have no host range
   std::optional<Observation<HostNs>> host_iterations;  // inclusive
   std::optional<Observation<ProjectedNs>> projected_iterations;
   std::vector<HostRangeSummary> host_ranges;            // each path and domain once

@@ -17,10 +17,11 @@ namespace {
 using model::ComparedRun;
 using model::Comparison;
 using model::ContractRow;
-using model::ContractValue;
 
 constexpr size_t kNameWidth = 60;
 constexpr size_t kNameBytes = 240;
+constexpr size_t kValueWidth = 48;
+constexpr size_t kValueBytes = 1000;
 constexpr size_t kMostValues = 3;  // distinct values of a key, of one side
 constexpr size_t kMostRows = 200;  // of one table
 constexpr size_t kTail = 200;      // bytes kept for what ends a table
@@ -69,12 +70,36 @@ class Fold {
   bool full_ = false;
 };
 
-std::string Values(const std::vector<ContractValue>& values) {
-  std::string text;
-  for (size_t i = 0; i < values.size() && i < kMostValues; ++i) {
-    text += Format("{}{} ({})", i > 0 ? ", " : "", MarkdownCode(ContractValueText(values[i].value)),
-                   values[i].runs.size());
+// `shown`, of which at most `most_bytes` are kept, as code in a table's cell.
+std::string CodeOf(std::string shown, size_t most_bytes) {
+  if (shown.size() > most_bytes) {
+    size_t end = most_bytes - 3;
+    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0u) == 0x80) --end;
+    shown = shown.substr(0, end) + "...";
   }
+  if (shown.find_first_not_of(' ') == std::string::npos) return "(blank)";
+  std::string code = "`";
+  for (const char c : shown) {
+    if (c == '`') {
+      code += "\\u{60}";
+    } else if (c == '|') {
+      code += "\\u{7c}";
+    } else {
+      code += c;
+    }
+  }
+  return code + "`";
+}
+
+// Not shortened in its middle, where two values may differ.
+std::string WholeMarkdownCode(std::string_view name) {
+  return CodeOf(Neutralised(name), kValueBytes);
+}
+
+std::string Listed(const std::vector<std::string>& values) {
+  std::string text;
+  for (size_t i = 0; i < values.size() && i < kMostValues; ++i)
+    text += (i > 0 ? ", " : "") + values[i];
   if (values.size() > kMostValues) text += Format(" and {} more", values.size() - kMostValues);
   return text.empty() ? "–" : text;
 }
@@ -84,9 +109,10 @@ std::string DifferencesTable(const std::vector<ContractRow>& contract) {
   if (rows.empty()) return "";
   std::vector<std::string> lines;
   for (const ContractRow* row : rows) {
+    const ContractTexts values = ValuesOf(*row, kValueWidth, WholeMarkdownCode);
     lines.push_back(Format("| {} | {} | {} | {} | {} |\n", MarkdownCode(row->key),
                            model::ContractStateName(row->state), row->allowed ? "yes" : "no",
-                           Values(row->baseline), Values(row->candidate)));
+                           Listed(values.baseline), Listed(values.candidate)));
   }
   return "\nWhat the runs differ in, or do not record:\n\n| key | state | allowed | baseline "
          "(runs) | "
@@ -105,10 +131,13 @@ std::string ExcludedList(const Document& document) {
                            model::SideName(left.side), MarkdownCode(left.run.label), codes));
   }
   for (const model::DuplicateRun& duplicate : document.duplicates) {
-    lines.push_back(Format("- counted once in the {}: {} has the content of {}\n",
+    lines.push_back(Format("- counted once in the {}: {} was made of the same capture as {}{}\n",
                            model::SideName(duplicate.side), MarkdownCode(duplicate.label),
-                           MarkdownCode(duplicate.same_as)));
+                           MarkdownCode(duplicate.same_as),
+                           duplicate.same_numbers ? "" : ", though with other numbers"));
   }
+  for (const std::string& line : RunWarnings(document, MarkdownCode))
+    lines.push_back(Format("- analysis warns: {}\n", line));
   return (lines.empty() ? "" : "\n") + Fitting(lines, kExcludedRoom, "- ");
 }
 
@@ -155,8 +184,8 @@ std::string HowText(const Comparison& comparison) {
   std::string text = Format(
       "\nA change needs p (of rows that are tested together q) of at most {} and a ratio "
       "outside of the floor, {}; no-change needs the whole interval inside of it. Ratios "
-      "are candidate / baseline over runs. Host time is no GPU time.\n",
-      comparison.alpha, FloorText(comparison.floor));
+      "are candidate / baseline over runs. Host time is no GPU time. Tables came from: {}.\n",
+      comparison.alpha, FloorText(comparison.floor), SourcesOf(comparison));
   if (comparison.family_size > 0 && !comparison.family_can_pass) {
     text += Format("{} rows are tested together: one of them alone would need {} runs a side.\n",
                    Grouped(static_cast<int64_t>(comparison.family_size)),
@@ -168,24 +197,7 @@ std::string HowText(const Comparison& comparison) {
 }  // namespace
 
 std::string MarkdownCode(std::string_view name) {
-  std::string shown = Shortened(Neutralised(name), kNameWidth);
-  if (shown.size() > kNameBytes) {
-    size_t end = kNameBytes - 3;
-    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0u) == 0x80) --end;
-    shown = shown.substr(0, end) + "...";
-  }
-  if (shown.find_first_not_of(' ') == std::string::npos) return "(blank)";
-  std::string code = "`";
-  for (const char c : shown) {
-    if (c == '`') {
-      code += "\\u{60}";
-    } else if (c == '|') {
-      code += "\\u{7c}";
-    } else {
-      code += c;
-    }
-  }
-  return code + "`";
+  return CodeOf(Shortened(Neutralised(name), kNameWidth), kNameBytes);
 }
 
 std::string RenderComparisonMarkdown(const Comparison& comparison) {

@@ -40,6 +40,26 @@ std::string MedianText(const Observations<Ns>& side) {
                                              : values[half - 1] / 2 + values[half] / 2);
 }
 
+std::string PlaceOf(bool nested, bool holds_others) {
+  if (nested && holds_others) return "nested, holds others";
+  if (nested) return "nested";
+  return holds_others ? "holds others" : "";
+}
+
+// "10" or "9 to 11": the runs' numbers of instances.
+template <typename Ns>
+std::string InstancesText(const Observations<Ns>& side) {
+  std::optional<int64_t> least;
+  std::optional<int64_t> most;
+  for (const auto& observation : side) {
+    if (!observation) continue;
+    least = std::min(least.value_or(observation->instances), observation->instances);
+    most = std::max(most.value_or(observation->instances), observation->instances);
+  }
+  if (!least) return "-";
+  return *least == *most ? Grouped(*least) : Format("{} to {}", Grouped(*least), Grouped(*most));
+}
+
 template <typename Ns>
 ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
   ShownRow shown{.verdict = std::string(model::VerdictName(row.verdict)),
@@ -50,7 +70,7 @@ ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
                  .baseline = MedianText(row.baseline),
                  .candidate = MedianText(row.candidate),
                  .range = row.path.empty() ? "iterations" : PathText(row.path),
-                 .place = row.nested ? "nested" : ""};
+                 .place = PlaceOf(row.nested, !row.leaf)};
   if (row.primary && row.p) {
     shown.probability = "p " + ProbabilityText(*row.p);
   } else if (row.q) {
@@ -79,6 +99,11 @@ ShownTable ShowTable(const MetricTable<Ns>& table, size_t most_rows) {
     shown.rows.push_back(ShowRow(table.metric, *rows[i]));
     if (!rows[i]->domain.empty())
       shown.rows.back().range += Format(" (domain {})", rows[i]->domain);
+    if (rows[i]->instances_differ) {
+      shown.rows.back().range +=
+          Format(" ({} against {} instances)", InstancesText(rows[i]->baseline),
+                 InstancesText(rows[i]->candidate));
+    }
   }
 
   for (const Verdict verdict : kVerdicts) {

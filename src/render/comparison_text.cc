@@ -14,43 +14,38 @@ namespace {
 using model::ComparedRun;
 using model::Comparison;
 using model::ContractRow;
-using model::ContractState;
-using model::ContractValue;
 
 constexpr size_t kMostRows = 20;
 constexpr size_t kMostRuns = 40;  // of one side
 constexpr size_t kMostDifferences = 40;
+constexpr size_t kMostValues = 5;  // distinct ones of a key, of one side
+constexpr size_t kValueWidth = 40;
+constexpr size_t kMostWarnings = 40;  // runs
 
-// "a (3); b (1)": the values of one side, each with the number of its runs.
-std::string Values(const std::vector<ContractValue>& values) {
+std::string AsItIs(std::string_view text) { return std::string(text); }
+
+std::string Listed(const std::vector<std::string>& values) {
   std::string text;
-  for (const ContractValue& value : values) {
-    if (!text.empty()) text += "; ";
-    text += Format("{} ({})", ContractValueText(value.value), value.runs.size());
-  }
+  for (size_t i = 0; i < values.size() && i < kMostValues; ++i)
+    text += (i > 0 ? ", " : "") + values[i];
+  if (values.size() > kMostValues) text += Format(" and {} more", values.size() - kMostValues);
   return text.empty() ? "-" : text;
 }
 
+// A line for each key rather than columns, which would cut values where they differ.
 std::string DifferencesText(const std::vector<ContractRow>& contract, bool one_cohort) {
   const std::vector<const ContractRow*> rows = Differences(contract);
   if (rows.empty()) return "";
-  TextTable table = one_cohort ? TextTable({{.header = "key", .max_width = 28},
-                                            {.header = "state"},
-                                            {.header = "allowed"},
-                                            {.header = "values (runs)"}})
-                               : TextTable({{.header = "key", .max_width = 28},
-                                            {.header = "state"},
-                                            {.header = "allowed"},
-                                            {.header = "baseline (runs)", .max_width = 26},
-                                            {.header = "candidate (runs)"}});
+  std::string text = "\nWhat the runs differ in, or do not record (value, how many runs):\n";
   for (size_t i = 0; i < rows.size() && i < kMostDifferences; ++i) {
-    std::vector<std::string> cells = {rows[i]->key,
-                                      std::string(model::ContractStateName(rows[i]->state)),
-                                      rows[i]->allowed ? "yes" : "no", Values(rows[i]->baseline)};
-    if (!one_cohort) cells.push_back(Values(rows[i]->candidate));
-    table.AddRow(std::move(cells));
+    const ContractTexts values = ValuesOf(*rows[i], kValueWidth, AsItIs);
+    std::string line =
+        Format("{} ({}{}): {}{}", rows[i]->key, model::ContractStateName(rows[i]->state),
+               rows[i]->allowed ? ", allowed" : "", one_cohort ? "" : "baseline ",
+               Listed(values.baseline));
+    if (!one_cohort) line += "; candidate " + Listed(values.candidate);
+    text += Wrapped(line, 2, 4);
   }
-  std::string text = "\nWhat the runs differ in, or do not record:\n" + table.Render();
   if (rows.size() > kMostDifferences)
     text += Format("  and {} more\n", rows.size() - kMostDifferences);
   return text;
@@ -65,12 +60,23 @@ std::string ExcludedText(const Document& document) {
                            fmt::join(left.codes, ", ")),
                     2, 4);
   }
-  if (!document.duplicates.empty()) text += "\nCounted once, as the content is the same:\n";
+  if (!document.duplicates.empty())
+    text += "\nCounted once, as they were made of the same capture:\n";
   for (const model::DuplicateRun& duplicate : document.duplicates) {
-    text += Wrapped(Format("{} ({}) is {}", duplicate.label, model::SideName(duplicate.side),
-                           duplicate.same_as),
-                    2, 4);
+    text += Wrapped(
+        Format("{} ({}) is {}{}", duplicate.label, model::SideName(duplicate.side),
+               duplicate.same_as, duplicate.same_numbers ? "" : ", though with other numbers"),
+        2, 4);
   }
+  return text;
+}
+
+std::string WarningsText(const std::vector<std::string>& lines) {
+  if (lines.empty()) return "";
+  std::string text = "\nWhat the analyses of runs that take part warn of:\n";
+  for (size_t i = 0; i < lines.size() && i < kMostWarnings; ++i) text += Wrapped(lines[i], 2, 4);
+  if (lines.size() > kMostWarnings)
+    text += Format("  and {} more runs\n", lines.size() - kMostWarnings);
   return text;
 }
 
@@ -105,20 +111,10 @@ std::string RunsText(const Comparison& comparison) {
                  0, 2) +
          table.Render() + more +
          Wrapped(
-             "A run counts once, with its median. What lies within a run (of how many values) is shown, "
+             "A run counts once, with its median. What lies within a run (of how many values) is "
+             "shown, "
              "and is evidence of nothing between runs.",
              2, 2);
-}
-
-// "nsys, sqlite": where the tables of the runs came from.
-std::string SourcesText(const Comparison& comparison) {
-  std::vector<std::string> sources;
-  for (const auto* side : {&comparison.baseline, &comparison.candidate}) {
-    for (const ComparedRun& run : *side) sources.push_back(Or(run.report_source, "unknown"));
-  }
-  std::sort(sources.begin(), sources.end());
-  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
-  return Format("Tables of the runs came from: {}.", fmt::join(sources, ", "));
 }
 
 std::string TableText(const ShownTable& shown) {
@@ -161,10 +157,11 @@ std::string HowText(const Comparison& comparison) {
                            comparison.family_runs_needed),
                     0, 0);
   }
-  text += Wrapped(SourcesText(comparison), 0, 0);
+  text += Wrapped(Format("Tables came from: {}.", SourcesOf(comparison)), 0, 0);
   text += Wrapped(
-      "Ratios are candidate / baseline over runs; + marks a range below another row, whose time "
-      "counts there too. Host time is no GPU time: never combine the two.",
+      "Ratios are candidate / baseline over runs; + marks a range that lies in another row or "
+      "holds "
+      "one: its time counts in both. Host time is no GPU time: never combine the two.",
       0, 0);
   return text;
 }
@@ -178,6 +175,7 @@ std::string RenderComparisonText(const Comparison& comparison) {
   }
   text += DifferencesText(comparison.contract, false);
   text += ExcludedText(comparison);
+  text += WarningsText(RunWarnings(comparison, AsItIs));
   text += RunsText(comparison);
   for (const ShownTable& table : ShownTables(comparison, kMostRows)) text += TableText(table);
   return text + HowText(comparison);
@@ -187,6 +185,7 @@ std::string RenderNoiseText(const model::NoiseReport& report) {
   std::string text = NoiseHeadline(report) + "\n";
   text += DifferencesText(report.contract, true);
   text += ExcludedText(report);
+  text += WarningsText(RunWarnings(report, AsItIs));
   TextTable table({{.header = "run", .max_width = 40},
                    {.header = "began", .max_width = 25},
                    {.header = "value", .align = Align::kRight}});
@@ -205,8 +204,8 @@ std::string RenderNoiseText(const model::NoiseReport& report) {
     text += "\n";
     text += Wrapped(
         Format(
-            "{} into halves. `compare --floor auto` takes this from the baseline instead of "
-            "3 %.",
+            "{} into halves. `compare --floor auto` takes this from the baseline where it "
+            "is more than 3 %.",
             report.noise->all_splits
                 ? Format("All {} ways to split the runs", report.noise->splits)
                 : Format("{} splits of the runs, drawn from a fixed seed,", report.noise->splits)),

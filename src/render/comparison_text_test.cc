@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "render/character_width.h"
+#include "render/comparison_markdown.h"
 #include "render/comparison_words.h"
 #include "support/comparisons.h"
 
@@ -33,10 +34,11 @@ TEST(ComparisonText, BeginsWithTheVerdictAndWhatItRestsOn) {
 
 TEST(ComparisonText, NamesTheRunsWithoutTheMetric) {
   const std::string first = Lines(RenderComparisonText(test_support::WithoutGpuInOneRun())).front();
-  EXPECT_EQ(first,
-            "not-comparable: GPU projection of iterations, 1 of 12 runs do not have it, which is "
-            "unknown and not 0: 'runs/005'; 6 against 6 runs; of 10 other rows 0 regressed and 7 "
-            "improved");
+  EXPECT_EQ(
+      first,
+      "not-comparable [gpu-data-missing]: GPU projection of iterations, 1 of 12 runs hold no GPU "
+      "projection at all, which is unknown and not 0: 'runs/005'; 6 against 6 runs; of 10 other "
+      "rows 0 regressed and 7 improved");
 }
 
 TEST(ComparisonText, EveryCaveatStandsInTheFirstLineAndIsExplained) {
@@ -119,6 +121,57 @@ TEST(ComparisonWords, NumbersForPeople) {
   EXPECT_EQ(ContractValueText(Value{}), "null");
   EXPECT_EQ(ContractValueText(Value{ValueMap{{"a", {Integer{"1"}}}, {"b", {ValueList{{true}}}}}}),
             R"({"a": 1, "b": [true]})");
+  // What is text stands in quotes.
+  EXPECT_EQ(ContractValueText(Value{std::string("1")}), R"("1")");
+  EXPECT_EQ(ContractValueText(Value{Integer{"1"}}), "1");
+  EXPECT_EQ(ContractValueText(Value{std::string("(not recorded)")}), "\"(not recorded)\"");
+  EXPECT_EQ(ContractValueText(Value{std::string("a \"b\\")}), "\"a \\\"b\\\\\"");
+}
+
+std::string Plain(std::string_view text) { return std::string(text); }
+
+TEST(ComparisonWords, ValuesAreNeverShortenedPastWhatTellsThemApart) {
+  const std::string same(300, 'x');
+  model::ContractRow row;
+  row.baseline = {{Value{same + "1" + same}, {0, 1}}};
+  row.candidate = {{Value{same + "2" + same}, {0}}, {Value{same + "2" + same + "3"}, {1}}};
+  const ContractTexts texts = ValuesOf(row, 24, Plain);
+  ASSERT_EQ(texts.candidate.size(), 2u);
+  EXPECT_TRUE(texts.baseline[0].starts_with("...xxxxxxxx1")) << texts.baseline[0];
+  EXPECT_TRUE(texts.baseline[0].ends_with(" (2)"));
+  EXPECT_TRUE(texts.candidate[0].starts_with("...xxxxxxxx2"));
+  EXPECT_NE(texts.candidate[0], texts.candidate[1]);
+  // Characters stay whole.
+  const std::string umlauts =
+      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
+      "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4";
+  row.baseline = {{Value{umlauts + "\xc3\xb6"}, {0}}};
+  row.candidate = {{Value{umlauts + "\xc3\xbc"}, {0}}};
+  EXPECT_TRUE(IsUtf8(ValuesOf(row, 4, Plain).baseline[0]));
+  EXPECT_NE(ValuesOf(row, 4, Plain).baseline[0], ValuesOf(row, 4, Plain).candidate[0]);
+  // One value alone is cut where the room ends.
+  row.candidate.clear();
+  EXPECT_EQ(ValuesOf(row, 6, Plain).baseline[0].substr(0, 6), "\"\xc3\xa4\xc3\xa4\xc3");
+}
+
+TEST(ComparisonText, SaysWhereTablesCameFromBySide) {
+  model::Comparison comparison = test_support::Regression();
+  comparison.candidate[1].report_source = "nsys";
+  comparison.candidate[2].report_source = "made up";
+  EXPECT_EQ(SourcesOf(comparison), "baseline csv (5); candidate csv (3), nsys (1), unknown (1)");
+  EXPECT_NE(RenderComparisonText(comparison).find("candidate csv (3), nsys"), std::string::npos);
+  EXPECT_NE(RenderComparisonMarkdown(comparison).find(SourcesOf(comparison)), std::string::npos);
+}
+
+TEST(ComparisonText, WhatIsUnknownIsNotSaidToDiffer) {
+  model::Comparison comparison = test_support::Regression();
+  comparison.verdict = model::Verdict::kNotComparable;
+  comparison.reason = model::Reason::kContractDiffers;
+  comparison.contract = {{.key = "device", .state = model::ContractState::kUnknown}};
+  EXPECT_NE(ComparisonHeadline(comparison)
+                .find("whether the same thing was measured is not known: unknown 'device'"),
+            std::string::npos)
+      << ComparisonHeadline(comparison);
 }
 
 }  // namespace

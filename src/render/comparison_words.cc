@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
-#include "base/files.h"
 #include "base/text.h"
-#include "format/json.h"
 #include "render/units.h"
 
 namespace rangewise::render {
@@ -87,6 +86,17 @@ std::string KeysOf(const std::vector<ContractRow>& contract, bool allowed, NameS
   return text;
 }
 
+// A key that no run recorded is not known to differ.
+std::string WhatDiffers(const std::vector<ContractRow>& contract, NameStyle style) {
+  const bool any = std::any_of(contract.begin(), contract.end(), [](const ContractRow& row) {
+    return row.state == ContractState::kDifferent && !row.allowed;
+  });
+  return Format(
+      "{}: {}",
+      any ? "not the same thing was measured" : "whether the same thing was measured is not known",
+      KeysOf(contract, false, style));
+}
+
 std::string Needed(const Comparison& comparison) {
   return Format("a verdict needs {} runs a side", comparison.runs_needed);
 }
@@ -112,6 +122,9 @@ std::string WhyInconclusive(const Comparison& comparison, const PrimaryNumbers& 
       return Format("{}: a run stands on both sides, so no claim is made", Numbers(numbers));
     case Reason::kTooFewForFamily:
       return Format("{}: no p that these numbers of runs can attain would pass", Numbers(numbers));
+    case Reason::kApproximateP:
+      return Format("{}: values are tied, and of so many runs p cannot be counted",
+                    Numbers(numbers));
     default:
       return Numbers(numbers);
   }
@@ -120,14 +133,17 @@ std::string WhyInconclusive(const Comparison& comparison, const PrimaryNumbers& 
 std::string WhyNotComparable(const Comparison& comparison, NameStyle style) {
   switch (comparison.reason) {
     case Reason::kContractDiffers:
-      return Format("not the same thing was measured: {}",
-                    KeysOf(comparison.contract, false, style));
+      return WhatDiffers(comparison.contract, style);
     case Reason::kNoRuns:
       return comparison.baseline.empty() ? "no run of the baseline is left"
                                          : "no run of the candidate is left";
     case Reason::kMetricMissing:
       return "no run has it";
     case Reason::kNoGpuProjection:
+      return Format("{} of {} runs hold no GPU projection at all, which is unknown and not 0: {}",
+                    comparison.primary_missing.size(),
+                    comparison.baseline.size() + comparison.candidate.size(),
+                    NamedRuns(comparison, comparison.primary_missing, style));
     case Reason::kMissingInSomeRuns:
       return Format("{} of {} runs do not have it, which is unknown and not 0: {}",
                     comparison.primary_missing.size(),
@@ -153,6 +169,30 @@ std::string Others(const Comparison& comparison) {
   if (regressed + improved == 0) return "";
   return Format("; of {} other rows {} regressed and {} improved",
                 Grouped(static_cast<int64_t>(rows)), regressed, improved);
+}
+
+// The words of the runs' warnings, those that were allowed or the others.
+std::vector<std::string> WarningWords(const Comparison& comparison, bool allowed) {
+  std::set<std::string> words;
+  for (const auto* side : {&comparison.baseline, &comparison.candidate}) {
+    for (const model::ComparedRun& run : *side) {
+      const std::vector<std::string>& let_pass = run.allowed_warnings;
+      if (allowed) words.insert(let_pass.begin(), let_pass.end());
+      for (const std::string& word : run.warnings) {
+        if (!allowed && std::find(let_pass.begin(), let_pass.end(), word) == let_pass.end())
+          words.insert(word);
+      }
+    }
+  }
+  return {words.begin(), words.end()};
+}
+
+size_t RowsWithOtherInstances(const Comparison& comparison) {
+  size_t rows = 0;
+  model::ForEachTable(comparison, [&](const auto& table) {
+    for (const auto& row : table.rows) rows += row.instances_differ ? 1 : 0;
+  });
+  return rows;
 }
 
 }  // namespace
@@ -228,33 +268,18 @@ std::string FloorText(const model::Floor& floor) {
     case model::FloorSource::kTooFewForNoise:
       source = "the default, as the baseline has too few runs for its noise";
       break;
+    case model::FloorSource::kNoiseBelowDefault:
+      source = "the default, as the baseline's noise is below it";
+      break;
+    case model::FloorSource::kMissingForNoise:
+      source = "the default, as not every run of the baseline has the primary metric";
+      break;
+    case model::FloorSource::kNonPositiveForNoise:
+      source = "the default, as a value of the baseline is not above 0";
+      break;
   }
   return Format("{:.4g} % ({}) and {}", floor.relative * 100, source,
                 DurationOfNs(floor.absolute_ns));
-}
-
-std::string ContractValueText(const std::optional<Value>& value) {
-  if (!value) return "(not recorded)";
-  if (const auto* text = std::get_if<std::string>(&value->data)) return *text;
-  StringOutput out;
-  {
-    format::JsonWriter json(out);
-    json.Any(*value);
-    json.Finish();
-  }
-  // JSON has no line breaks but those of its layout.
-  std::string line;
-  bool at_start = false;
-  for (const char c : out.text()) {
-    if (c == '\n') {
-      at_start = true;
-    } else if (c != ' ' || !at_start) {
-      if (at_start && !line.empty() && line.back() == ',') line += ' ';
-      at_start = false;
-      line += c;
-    }
-  }
-  return line;
 }
 
 std::vector<const ContractRow*> Differences(const std::vector<ContractRow>& contract) {
@@ -283,11 +308,23 @@ std::string CaveatText(Caveat caveat) {
     case Caveat::kSharedRuns:
       return "A run stands on both sides: no claim is made.";
     case Caveat::kDifferencesAllowed:
-      return "The runs differ in what --allow-different names.";
+      return "The runs differ in what --allow-different names, or none of them records it.";
     case Caveat::kRunsLeftOut:
       return "Runs were left out because of what their analyses warn of.";
     case Caveat::kDuplicateRuns:
-      return "Runs with the same content count once.";
+      return "Runs that were made of one capture count once.";
+    case Caveat::kRepeatedRuns:
+      return "Runs bear one id or one start time: they may be one capture under several names.";
+    case Caveat::kWarningsAllowed:
+      return "Runs take part that --allow-different lets pass in spite of these warnings.";
+    case Caveat::kRunsWarn:
+      return "The analyses of runs that take part warn of something.";
+    case Caveat::kGpuDataMissing:
+      return "Some runs hold no GPU projection at all, which may be an empty capture: host times "
+             "alone may then be of other work.";
+    case Caveat::kInstancesDiffer:
+      return "Ranges were met another number of times on one side: the median of an instance does "
+             "not tell how much work was done.";
   }
   return "";
 }
@@ -301,6 +338,12 @@ std::string CaveatLabel(const Comparison& comparison, Caveat caveat, NameStyle s
       return Format("{} {}", name, comparison.left_out.size());
     case Caveat::kDuplicateRuns:
       return Format("{} {}", name, comparison.duplicates.size());
+    case Caveat::kWarningsAllowed:
+      return name + " " + Listed(WarningWords(comparison, true), style);
+    case Caveat::kRunsWarn:
+      return name + " " + Listed(WarningWords(comparison, false), style);
+    case Caveat::kInstancesDiffer:
+      return Format("{} {}", name, RowsWithOtherInstances(comparison));
     default:
       return name;
   }
@@ -346,7 +389,7 @@ std::string NoiseHeadline(const model::NoiseReport& report, NameStyle style) {
   std::string why;
   switch (report.reason) {
     case Reason::kContractDiffers:
-      why = "not the same thing was measured: " + KeysOf(report.contract, false, style);
+      why = WhatDiffers(report.contract, style);
       break;
     case Reason::kTooFewRuns:
       why = Format("{}, and halves need 10 at least", Counted(runs, "run", "runs"));

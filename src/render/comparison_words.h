@@ -30,12 +30,27 @@ std::string ProbabilityText(double p);                         // "0.00016"
 std::string IntervalText(const model::LogInterval& interval);  // "1.071 to 1.095"
 std::string FloorText(const model::Floor& floor);              // "3 % (the default) and 1.000 us"
 
-// A value of the contract on one line: JSON, but plain text without its quotes.
+// A value of the contract on one line, as JSON; text stands in quotes, so that "1" is not 1.
 std::string ContractValueText(const std::optional<Value>& value);
+// The values of a row with the number of their runs, "\"a\" (3)"; `style` makes each value safe.
+// What all values begin with may be left out, and what is beyond `width` bytes, but never what
+// tells two of them apart.
+struct ContractTexts {
+  std::vector<std::string> baseline;
+  std::vector<std::string> candidate;
+};
+ContractTexts ValuesOf(const model::ContractRow& row, size_t width, NameStyle style);
 // The contract's keys that are not equal.
 std::vector<const model::ContractRow*> Differences(const std::vector<model::ContractRow>& contract);
 // "3 against 4 runs".
 std::string RunCounts(const model::Comparison& comparison);
+
+// What the analyses of the runs that take part warn of: a line for each run that has any,
+// "runs/a (baseline): missing-iterations (allowed), negative-duration".
+std::vector<std::string> RunWarnings(const model::Comparison& comparison, NameStyle style);
+std::vector<std::string> RunWarnings(const model::NoiseReport& report, NameStyle style);
+// Where the tables of each side came from: "baseline sqlite (10); candidate nsys (4), sqlite (6)".
+std::string SourcesOf(const model::Comparison& comparison);
 
 // What a caveat means, as a sentence.
 std::string CaveatText(model::Caveat caveat);

@@ -205,8 +205,45 @@ TEST_F(Compare, RunsThatTheirAnalysesWarnOfAreLeftOut) {
   EXPECT_TRUE(outcome.out.starts_with("regressed [runs-left-out 1]: ")) << outcome.out;
   EXPECT_NE(outcome.out.find("before/run-02 (baseline): missing-iterations"), std::string::npos);
   EXPECT_EQ(JsonOf({"--baseline", "before", "--candidate", "after"})["baseline"].size(), 9u);
-  EXPECT_TRUE(BeforeAgainstAfter({"--allow-different", "missing-iterations"})
-                  .out.starts_with("regressed: "));
+  // Allowed, it is still said, in every form.
+  for (const char* format : {"text", "md", "json"}) {
+    const Outcome allowed =
+        BeforeAgainstAfter({"--allow-different", "missing-iterations", "--format", format});
+    EXPECT_EQ(allowed.exit_code, 0);
+    EXPECT_NE(allowed.out.find("warnings-allowed"), std::string::npos) << allowed.out;
+    EXPECT_NE(allowed.out.find("missing-iterations"), std::string::npos) << allowed.out;
+    EXPECT_NE(allowed.out.find("runs-warn"), std::string::npos) << allowed.out;
+    EXPECT_NE(allowed.out.find("future-code"), std::string::npos) << allowed.out;
+  }
+  EXPECT_NE(BeforeAgainstAfter({"--allow-different", "missing-iterations"})
+                .out.find("before/run-02 (baseline): missing-iterations (allowed), future-code"),
+            std::string::npos);
+}
+
+TEST_F(Compare, HalfACaptureIsLeftOut) {
+  EditAll("after",
+          [](Json& analysis) { analysis["iteration_summary"]["gpu_projected_iterations"] = 2; });
+  const Outcome outcome = Run({"--baseline", "after", "--candidate", "before", "--gate"});
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_TRUE(outcome.out.starts_with("not-comparable [runs-left-out 10]: ")) << outcome.out;
+  EXPECT_NE(outcome.out.find("missing-gpu-projection"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Compare, AnEmptyCaptureIsNoWinForTheHost) {
+  EditAll("before", RemoveGpu);
+  for (const char* side : {"before", "after"}) {
+    EditAll(side, [](Json& analysis) {
+      analysis["iteration_summary"]["gpu_projected"] = nullptr;
+      analysis["iteration_summary"]["gpu_projected_iterations"] = 0;
+    });
+  }
+  const Words words = {"--baseline", "after", "--candidate", "before", "--gate"};
+  const Outcome outcome = Run(words);
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_TRUE(outcome.out.starts_with("not-comparable [gpu-data-missing]: ")) << outcome.out;
+  Words host = words;
+  host.insert(host.end(), {"--primary", "host-iterations"});
+  EXPECT_TRUE(Run(host).out.starts_with("improved [gpu-data-missing]: ")) << Run(host).out;
 }
 
 TEST_F(Compare, TheSameRunCountsOnce) {
@@ -278,6 +315,137 @@ TEST_F(Compare, WritesToAFile) {
   EXPECT_EQ(BeforeAgainstAfter({"-o", "before/run-01/analysis.json"}).exit_code, 2);
 }
 
+TEST_F(Compare, AnOutputNeverDamagesARun) {
+  fs::create_directory(scratch_.path() / "flat");
+  for (const char* side : {"before", "after"}) {
+    for (const char* run : {"run-01", "run-02"}) {
+      fs::copy(scratch_.path() / side / run / "analysis.json",
+               scratch_.path() / "flat" / (std::string(side) + run + ".json"));
+    }
+  }
+  fs::create_symlink("flat/beforerun-01.json", scratch_.path() / "link");
+  fs::create_symlink("before/run-01/new", scratch_.path() / "dangling");
+  fs::create_hard_link(scratch_.path() / "flat/afterrun-01.json", scratch_.path() / "hard");
+  const auto files = [&] {
+    std::string all;
+    for (const auto& entry : fs::recursive_directory_iterator(scratch_.path())) {
+      if (entry.is_regular_file()) all += entry.path().string() + Slurp(entry.path());
+    }
+    return all.size();
+  };
+  const size_t before = files();
+  const auto refused = [&](const Words& runs, const std::string& output) {
+    Words words = runs;
+    words.insert(words.end(), {"-o", output});
+    const Outcome outcome = Run(words);
+    EXPECT_EQ(outcome.exit_code, 2) << output << outcome.err;
+    EXPECT_NE(outcome.err.find("which is compared"), std::string::npos) << outcome.err;
+    EXPECT_EQ(files(), before) << output;
+  };
+  const Words flat = {"--baseline", "flat/before*.json", "--candidate", "flat/after*.json"};
+  for (const char* output :
+       {"flat/beforerun-01.json", "flat/../flat/afterrun-02.json", "link", "hard"})
+    refused(flat, output);
+  const Words folders = {"--baseline", "before", "--candidate", "after"};
+  for (const char* output : {"before/run-01/manifest.yaml", "before/run-03/stats/x", "dangling",
+                             "after/run-02/new.json"})
+    refused(folders, output);
+  refused({"--baseline", "before/run-0*/analysis.json", "--candidate", "after"},
+          "before/run-02/comment.md");
+  refused({"--aa", "before"}, "before/run-01/noise.json");
+  // Beside runs there is room.
+  Words beside = flat;
+  beside.insert(beside.end(), {"-o", "flat/result"});
+  EXPECT_EQ(Run(beside).exit_code, 0);
+  Words above = folders;
+  above.insert(above.end(), {"-o", "before/comment.md"});
+  EXPECT_EQ(Run(above).exit_code, 0);
+}
+
+TEST_F(Compare, NothingInAFolderOfRunsIsPassedOverInSilence) {
+  fs::create_directories(scratch_.path() / "before/notes");
+  const Outcome outcome = BeforeAgainstAfter();
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err, "Passed over, as it is no run: before/notes\n");
+  // A folder that only holds a trace or an export is a run, and one that cannot be analysed is
+  // said.
+  fs::create_directories(scratch_.path() / "before/traced");
+  Spill(scratch_.path() / "before/traced/trace.sqlite", "no export");
+  EXPECT_NE(BeforeAgainstAfter().exit_code, 0);
+  EXPECT_NE(BeforeAgainstAfter().err.find("before/traced"), std::string::npos);
+  fs::remove_all(scratch_.path() / "before/traced");
+  fs::create_directories(scratch_.path() / "before/lost");
+  fs::create_symlink("/nonexistent", scratch_.path() / "before/lost/analysis.json");
+  EXPECT_NE(BeforeAgainstAfter().exit_code, 0);
+  EXPECT_NE(BeforeAgainstAfter().err.find("before/lost"), std::string::npos);
+}
+
+TEST_F(Compare, ARangeOfSeveralDomainsMustBeNamedWithItsDomain) {
+  for (const char* side : {"before", "after"}) {
+    EditAll(side, [&](Json& analysis) {
+      for (const Json& row : Json(analysis["host_ranges"])) {
+        if (row["name"] != "Copy" && row["name"] != "IO") continue;
+        Json other = row;
+        other["name"] = "lib:A";
+        other["path"] = {"lib:A"};
+        other["domain"] = row["name"] == "IO" ? "lib" : "";
+        analysis["host_ranges"].push_back(other);
+      }
+    });
+  }
+  const auto with = [&](const std::string& metric) {
+    return BeforeAgainstAfter({"--primary", "host-inclusive:" + metric});
+  };
+  const Outcome ambiguous = with("lib:A");
+  EXPECT_EQ(ambiguous.exit_code, 2) << ambiguous.out;
+  EXPECT_NE(ambiguous.err.find("host-inclusive:lib:A@lib"), std::string::npos) << ambiguous.err;
+  EXPECT_TRUE(with("lib:A@lib").out.starts_with("improved")) << with("lib:A@lib").err;
+  EXPECT_TRUE(with("A@lib").out.starts_with("improved"));
+  EXPECT_TRUE(with(R"(["lib:A"]@lib)").out.starts_with("improved"));
+  EXPECT_TRUE(with("lib:A@").out.starts_with("regressed"));
+  EXPECT_EQ(with("lib:A@else").exit_code, 2);
+  EXPECT_EQ(BeforeAgainstAfter({"--gate", "--gate-on", "host-inclusive:lib:A"}).exit_code, 2);
+}
+
+TEST_F(Compare, MetricsAreThoseOfRunsThatTakePart) {
+  const auto group = [](Json& analysis) {
+    for (const char* table : {"host_ranges", "gpu_projected_ranges"}) {
+      Json rows = analysis[table];
+      for (Json& row : rows) {
+        row["name"] = "all " + row["name"].get<std::string>();
+        row["path"] = Json::array({row["name"]});
+      }
+      analysis[std::string("grouped_") + table] = rows;
+    }
+  };
+  for (const char* side : {"before", "after"}) EditAll(side, group);
+  Edit("before/run-01", [](Json& analysis) {
+    analysis.erase("grouped_host_ranges");
+    analysis.erase("grouped_gpu_projected_ranges");
+    analysis["warnings"] = {"stale-reports: x"};
+  });
+  EXPECT_TRUE(BeforeAgainstAfter({"--primary", "host-inclusive:all Compute"})
+                  .out.starts_with("regressed [runs-left-out 1]: "));
+  EXPECT_EQ(BeforeAgainstAfter({"--primary", "host-inclusive:Compute"}).exit_code, 2);
+}
+
+TEST_F(Compare, NumbersThatCannotBeAreRefused) {
+  const auto refused = [&](const std::function<void(Json&)>& edit, const std::string& said) {
+    const std::string whole = Slurp(scratch_.path() / "before/run-01/analysis.json");
+    Edit("before/run-01", edit);
+    const Outcome outcome = BeforeAgainstAfter();
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+    EXPECT_NE(outcome.err.find(said), std::string::npos) << outcome.err;
+    Spill(scratch_.path() / "before/run-01/analysis.json", whole);
+  };
+  const char* const median = "a median that is not from";
+  refused([](Json& a) { a["iteration_summary"]["gpu_projected"]["median_ns"] = 1; }, median);
+  refused([](Json& a) { a["host_ranges"][0]["inclusive"]["median_ns"] = 1e15; }, median);
+  refused([](Json& a) { a["host_ranges"][0]["instances"] = 0; }, "of no instance");
+  refused([](Json& a) { a["iteration_summary"]["gpu_projected_iterations"] = 0; },
+          "of no iteration");
+}
+
 TEST_F(Compare, MeasuresTheNoiseOfOneCohort) {
   const Outcome outcome = Run({"--aa", "before"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -289,7 +457,9 @@ TEST_F(Compare, MeasuresTheNoiseOfOneCohort) {
 
   const Json automatic =
       JsonOf({"--baseline", "before", "--candidate", "after", "--floor", "auto"});
-  EXPECT_EQ(automatic["floor"]["source"], "noise");
+  // The noise is about 1 %, and the default is the least.
+  EXPECT_EQ(automatic["floor"]["source"], "noise-below-default");
+  EXPECT_EQ(automatic["floor"]["relative_ratio"], 0.03);
   EXPECT_EQ(automatic["baseline_noise"]["log_ratio"], json["noise"]["log_ratio"]);
   const Outcome few =
       Run({"--baseline", "before/run-0?", "--candidate", "after", "--floor", "auto"});
@@ -334,6 +504,7 @@ TEST_F(Compare, WrongUsageIsRefused) {
     EXPECT_EQ(outcome.out, "");
   };
   refused({"--floor", "3"}, "3%");
+  refused({"--floor", ""}, "3%");
   refused({"--floor", "2000%"}, "0% to 1000%");
   refused({"--alpha", "0"}, "above 0");
   refused({"--allow-different", "devise"}, "the nearest is 'device'");
@@ -352,6 +523,8 @@ TEST_F(Compare, WrongUsageIsRefused) {
   refused({"--baseline", "other.json"}, "not-an-analysis", 3);
   fs::create_directory(scratch_.path() / "empty");
   refused({"--baseline", "empty"}, "neither analysis.json nor manifest.yaml", 3);
+  Spill(scratch_.path() / "result.json", BeforeAgainstAfter({"--format", "json"}).out);
+  refused({"--baseline", "result.json"}, "the result of a comparison", 3);
   EXPECT_EQ(Run({"--baseline", "before"}).exit_code, 2);
   EXPECT_EQ(Run({}).exit_code, 2);
   EXPECT_EQ(Run({"--aa", "before", "--gate"}).exit_code, 2);

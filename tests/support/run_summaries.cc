@@ -19,6 +19,7 @@ ValueMap SampleContract() {
       {"cuda", Value{ValueMap{{"synchronize_each_iteration", Value{true}}}}},
       {"capture_range", Value{std::string("capture")}},
       {"iteration_pattern", Value{}},
+      {"iterations", number("10")},
       {"name_rules", Value{ValueList{}}},
       {"device", Value{std::string("L4")}},
       {"nsys_version", Value{std::string("2025.1.3")}},
