@@ -186,7 +186,7 @@ void MergeCalls(std::vector<CallChunk>& chunks, const std::vector<std::vector<ui
   for (CallChunk& chunk : chunks) {
     const auto& threads = thread_maps[static_cast<size_t>(chunk.worker)];
     for (model::ApiCall call : chunk.calls) {
-      call.thread = threads[call.thread];
+      call.thread = threads[call.thread] & (model::kMaxThreads - 1);
       trace.calls[counts[call.thread]++] = call;
     }
     chunk = {};

@@ -379,7 +379,11 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& c
       group = index.Group(process, correlation_id);
     }
     if (group != UINT32_MAX) {
-      chunk.calls.push_back({start, end, ThreadOf(global_tid), group});
+      model::ApiCall& call = chunk.calls.emplace_back();
+      call.start_ns = start;
+      call.end_ns = end;
+      call.thread = ThreadOf(global_tid) & (model::kMaxThreads - 1);
+      call.group = group;
     } else if (!graph_ids.empty() && row.IsInteger(5) &&
                std::find(graph_ids.begin(), graph_ids.end(), row.Integer(5)) != graph_ids.end()) {
       if (chunk.graph_launches++ == 0) chunk.graph_launch_name = row.Integer(5);

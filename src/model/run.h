@@ -18,6 +18,13 @@ struct NameRule {
   bool operator==(const NameRule&) const = default;
 };
 
+// Of the manifest's `gpu_classes`: operations whose whole name matches belong to the class.
+struct GpuClassRule {
+  std::string pattern;
+  std::string gpu_class;
+  bool operator==(const GpuClassRule&) const = default;
+};
+
 // manifest.yaml, validated. Scalars keep their text as it stands in the file.
 struct Manifest {
   std::optional<std::string> profile_name;
@@ -39,6 +46,7 @@ struct Manifest {
   std::optional<std::string> started_at;  // ISO 8601 as it stands
   std::optional<std::string> iteration_pattern;
   std::vector<NameRule> name_rules;
+  std::vector<GpuClassRule> gpu_classes;
 };
 
 // The shape that the analysis looks for.

@@ -72,12 +72,32 @@ struct OperationGroup {
   uint32_t calls = 0;  // API calls with this id in this process
 };
 
-// An API call that launched operations (24 bytes). Other calls are not kept.
+// What a CUDA call does to the host thread that makes it (ingest/cuda_calls.h).
+enum class CallClass : uint8_t { kSynchronising, kLaunching, kMemory, kOther };
+inline constexpr size_t kCallClasses = 4;
+std::string_view CallClassName(CallClass call_class);  // "synchronising", "launching", "memory", "other"
+
+inline constexpr uint32_t kNoGroup = UINT32_MAX;
+
+// A CUDA API call (32 bytes). Those that launched nothing are kept only when GPU work per range is
+// asked for.
 struct ApiCall {
   int64_t start_ns = 0;
   int64_t end_ns = 0;
-  uint32_t thread = 0;  // index into Trace::threads
-  uint32_t group = 0;   // index into Trace::groups
+  uint32_t thread : 29 = 0;  // index into Trace::threads
+  CallClass call_class : 3 = CallClass::kOther;
+  uint32_t group = kNoGroup;  // index into Trace::groups; kNoGroup: it launched nothing
+  NameId name = kNoName;      // the string as the export has it; kNoName: NULL, or not kept
+};
+static_assert(sizeof(ApiCall) == 32);
+
+// A row of graph-level tracing (CUPTI_ACTIVITY_KIND_GRAPH_TRACE).
+struct GraphTrace {
+  int64_t start_ns = 0;
+  int64_t end_ns = 0;
+  int64_t device = kNullInteger;
+  int64_t stream = kNullInteger;
+  uint32_t group = kNoGroup;  // index into Trace::groups; kNoGroup: no process or correlation id
 };
 
 // A label by number, of one of the export's enumerations.

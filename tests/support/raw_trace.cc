@@ -163,7 +163,11 @@ model::Trace ToTrace(const RawTrace& raw) {
       if (call.global_tid != trace.threads[thread] || !call.correlation) continue;
       const auto group = group_of.find({call.global_tid & ~model::kThreadBits, *call.correlation});
       if (group == group_of.end()) continue;
-      trace.calls.push_back({call.start, call.end, thread, group->second});
+      model::ApiCall& known = trace.calls.emplace_back();
+      known.start_ns = call.start;
+      known.end_ns = call.end;
+      known.thread = thread & (model::kMaxThreads - 1);
+      known.group = group->second;
       ++trace.groups[group->second].calls;
     }
     trace.range_begin.push_back(trace.ranges.size());

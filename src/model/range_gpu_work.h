@@ -1,0 +1,206 @@
+// Owns GPU work per range, field for field what the key `range_gpu_work` of analysis.json says
+// (docs/gpu-work.md): operations, busy time, host time in CUDA calls, queue delay and overlap by scope
+// path and by iteration, and the idle gaps of each device. Sums of durations and the length of their
+// union ("busy") are kept apart: busy times of a parent and its children do not add up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "model/names.h"
+#include "model/scope_path.h"
+#include "model/statistics.h"
+#include "model/trace.h"
+
+namespace rangewise::model {
+
+// Operations of one kind: how many, and their durations summed.
+struct OperationSum {
+  int64_t instances = 0;
+  GpuNs total;
+  bool operator==(const OperationSum&) const = default;
+};
+
+// The same with the memory that was moved or set. Throughput is bytes over total, of the instances
+// whose bytes are known: bytes are absent when those of any instance are.
+struct MemorySum {
+  OperationSum sum;
+  std::optional<int64_t> bytes;
+  // Bytes a second; nothing without bytes or time.
+  std::optional<double> BytesPerSecond() const {
+    if (!bytes || sum.total.ns <= 0) return std::nullopt;
+    return static_cast<double>(*bytes) * 1e9 / static_cast<double>(sum.total.ns);
+  }
+  bool operator==(const MemorySum&) const = default;
+};
+
+struct CopySum {
+  NameId direction = kNoName;  // "Host-to-Device"; kNoName: the export does not say
+  MemorySum memory;
+};
+
+struct KernelSum {
+  NameId name = kNoName;
+  OperationSum sum;
+};
+
+// What adds up: of a range that nests with all others, own plus its children's totals is its total.
+struct AdditiveWork {
+  int64_t operations = 0;
+  OperationSum kernels;
+  MemorySum copies;
+  MemorySum sets;
+  bool operator==(const AdditiveWork&) const = default;
+};
+
+// The union of the intervals of one class of operations on one device.
+struct ClassTime {
+  NameId name = kNoName;  // "compute", "communication", "copy", "set", or one of the manifest's
+  int64_t operations = 0;
+  GpuNs busy;
+};
+
+// A stream is one of a process.
+struct StreamKey {
+  int64_t context = kNullInteger;
+  int64_t stream = kNullInteger;
+  uint32_t process = UINT32_MAX;  // order only; not shown
+};
+
+struct DeviceWork {
+  int64_t device = kNullInteger;  // kNullInteger: the export does not say
+  int64_t operations = 0;
+  GpuNs busy;
+  std::vector<int64_t> streams;  // distinct numbers, ascending; kNullInteger first
+  std::vector<ClassTime> classes;  // those that have operations, by name
+  // Computing is what is neither communication, copy nor set. Exposed: not at the same time as computing.
+  GpuNs communication_overlapped;
+  GpuNs communication_exposed;
+  GpuNs copy_exposed;
+};
+
+// Host time of the outermost CUDA calls.
+struct CallTime {
+  int64_t calls = 0;
+  HostNs total;
+  bool operator==(const CallTime&) const = default;
+};
+using CallTimes = std::array<CallTime, kCallClasses>;  // by CallClass
+
+struct QueueDelay {
+  int64_t started_during_call = 0;               // not in the statistics, as in cuda_kern_exec_trace
+  std::optional<Statistics<QueueNs>> statistics;  // absent: no operation began after its call
+  int64_t instances = 0;
+};
+
+struct GraphWork {
+  OperationSum records;   // whole graphs: their time is in no other figure
+  AdditiveWork nodes;     // operations that node-level tracing recorded; they are in the others, too
+};
+
+// The work of a scope path or an iteration.
+struct GpuWork {
+  AdditiveWork total;
+  AdditiveWork own;      // launched in no smaller range
+  int64_t launches = 0;  // distinct correlation ids of the launching calls
+  std::vector<CopySum> copies;  // by direction's name; unknown last
+  std::vector<KernelSum> largest_kernels;  // by total, then name; as many as were asked for
+  int64_t distinct_kernels = 0;
+  GpuNs busy;                  // on any device
+  ProjectedNs projection;      // the length of the union of its instances' projections
+  std::vector<DeviceWork> devices;  // by number
+  GraphWork graphs;
+  std::optional<CallTimes> calls;      // absent without API calls in the export
+  std::optional<CallTimes> own_calls;  // made in no smaller range
+  std::optional<QueueDelay> queue_delay;
+
+  // Nothing where nothing was projected, or where whole graphs ran, of which only the span is known.
+  std::optional<double> BusyShare() const {
+    if (projection.ns <= 0 || graphs.records.instances > 0) return std::nullopt;
+    return static_cast<double>(busy.ns) / static_cast<double>(projection.ns);
+  }
+};
+
+struct PathGpuWork {
+  ScopePath path = kRootPath;  // in Analysis::paths, or in GroupedRanges::paths
+  GpuWork work;
+};
+
+struct IterationGpuWork {
+  int64_t index = 0;
+  GpuWork work;
+};
+
+struct StreamWork {
+  int64_t stream = kNullInteger;
+  int64_t context = kNullInteger;
+  AdditiveWork work;
+  GpuNs busy;
+};
+
+// All operations of a device, whether or not in a range.
+struct DeviceTotal {
+  int64_t device = kNullInteger;
+  std::string name;  // display form; empty: the export does not say
+  AdditiveWork work;
+  GpuNs busy;
+  std::vector<StreamWork> streams;
+};
+
+// What no range can claim.
+struct UnattributedWork {
+  OperationSum without_call;    // the launching call was not recorded
+  OperationSum outside_ranges;  // that call lies in no range
+};
+
+// The idle times of a device in a window: the complement of the union over its streams of all its
+// operations, attributed or not.
+struct IdleGap {
+  int64_t start_ns = 0;  // after the window's start
+  GpuNs length;
+  std::vector<NameId> host_range;  // names, outermost first, of the capture thread's innermost range when it began
+  std::string call;                // CUDA call of that thread then; empty: none
+};
+
+struct DeviceIdle {
+  int64_t device = kNullInteger;
+  GpuNs idle;
+  int64_t gaps = 0;
+  GpuNs idle_in_long_gaps;  // of at least the threshold
+  int64_t long_gaps = 0;
+  std::optional<Statistics<GpuNs>> gap_lengths;  // of all gaps; absent without gaps
+  std::vector<IdleGap> largest;                  // by length descending, then start; of the capture range only
+};
+
+struct IdleWindow {
+  std::optional<int64_t> iteration;  // absent: the capture range's host time, or the whole trace's GPU time
+  int64_t length_ns = 0;
+  std::vector<DeviceIdle> devices;
+};
+
+struct Gaps {
+  int64_t threshold_ns = 10000;
+  std::optional<IdleWindow> capture;   // absent without a capture range
+  std::vector<IdleWindow> iterations;  // by index; those with a projection
+};
+
+struct RangeGpuWork {
+  std::vector<PathGpuWork> paths;  // by path; those with work or calls
+  std::optional<std::vector<PathGpuWork>> grouped_paths;
+  std::vector<IterationGpuWork> iterations;
+  std::vector<DeviceTotal> devices;
+  UnattributedWork unattributed;
+  Gaps gaps;
+  // Operations whose ranges do not nest, so that totals of paths do not add up.
+  int64_t overlapping_operations = 0;
+  // By section ("calls", "graphs", "queue_delay", "gaps"): why it is null.
+  std::map<std::string, std::string> null_reasons;
+};
+
+}  // namespace rangewise::model
