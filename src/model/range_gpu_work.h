@@ -61,7 +61,7 @@ struct AdditiveWork {
 
 // The union of the intervals of one class of operations on one device.
 struct ClassTime {
-  NameId name = kNoName;  // "compute", "communication", "copy", "set", or one of the manifest's
+  std::string name;  // "compute", "communication", "copy", "set", or one of the manifest's
   int64_t operations = 0;
   GpuNs busy;
 };
@@ -124,6 +124,12 @@ struct GpuWork {
   std::optional<double> BusyShare() const {
     if (projection.ns <= 0 || graphs.records.instances > 0) return std::nullopt;
     return static_cast<double>(busy.ns) / static_cast<double>(projection.ns);
+  }
+  // Of the summed durations of all kernels.
+  std::optional<double> ShareOf(const KernelSum& kernel) const {
+    if (total.kernels.total.ns <= 0) return std::nullopt;
+    return static_cast<double>(kernel.sum.total.ns) /
+           static_cast<double>(total.kernels.total.ns);
   }
 };
 
