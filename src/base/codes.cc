@@ -99,6 +99,11 @@ constexpr CodeInfo kCodes[] = {
      "Ranges with identical start and end on one thread vanish from the host table with all their "
      "descendants; the exclusive time of the range around them is then too large.",
      "Give the two ranges different extents, or mark the work once."},
+    {Code::kOverlappingRanges, "overlapping-ranges", Severity::kWarning, 0,
+     "GPU operations lie in ranges that overlap, so that neither range holds the other.",
+     "Each such operation belongs to all of these ranges: in range_gpu_work, what is a path's own "
+     "and the totals of its children do not add up to its total. Each figure by itself is right.",
+     "Read each path for itself, or close ranges in the reverse order of their opening."},
     {Code::kReportsFromCsv, "reports-from-csv", Severity::kWarning, 0,
      "The tables are those found in stats/, since nsys or the trace is missing.",
      "They were not made anew from the trace; whether they belong to it rests on "
@@ -150,6 +155,19 @@ constexpr CodeInfo kCodes[] = {
      "median. It is part of all statistics. It is computed from 5 iterations on. Host and GPU are "
      "judged apart, each by its own clock.",
      "Use medians rather than means, or measure more warm-up passes outside of the capture."},
+    {Code::kGpuIdleInIterations, "gpu-idle-in-iterations", Severity::kFinding, 0,
+     "The GPU was idle for most of the time that the iterations' GPU work spans.",
+     "The busy share of an iteration is the time in which any of its kernels, copies and sets ran, "
+     "over the time from the start of its first to the end of its last. The median of the "
+     "iterations is below 0.5. It is computed from 3 iterations on. Why nothing ran is not told by "
+     "it, and work of other ranges may have run meanwhile.",
+     "See the gaps and waits of range_gpu_work, and what the host did in the largest gaps."},
+    {Code::kHostWaitsInSynchronisation, "host-waits-in-synchronisation", Severity::kFinding, 0,
+     "A large part of a range's host time passes in CUDA calls that wait for the GPU.",
+     "Synchronising calls and blocking copies take more than 30 % of the host time of the capture "
+     "range, or, without one, of all top-level ranges. Of calls inside each other the outermost "
+     "counts. Both are host time, of one clock.",
+     "See which of the paths wait; whether the program needs the result there is not told by it."},
     {Code::kIncompleteLastIteration, "incomplete-last-iteration", Severity::kFinding, 0,
      "The last iteration lacks ranges that every other iteration has.",
      "Scope paths on the host are compared after name rules were applied and numbers masked. Its "
@@ -168,6 +186,12 @@ constexpr CodeInfo kCodes[] = {
      "The iterations' times spread widely.",
      "Their coefficient of variation, cv_ratio, is over 0.1. It is computed from 5 iterations on.",
      "Measure more iterations, and read median and MAD beside the mean."},
+    {Code::kLaunchCallsDominate, "launch-calls-dominate", Severity::kFinding, 0,
+     "Most of a range's host time passes in CUDA calls that launch GPU work.",
+     "Launching calls take more than 50 % of the host time of the capture range, or, without one, "
+     "of all top-level ranges. Of calls inside each other the outermost counts. Both are host time, "
+     "of one clock. A launching call can also wait, when the queue is full.",
+     "Compare with the queue delays of range_gpu_work; fewer, larger launches take less host time."},
     {Code::kManyNames, "many-names", Severity::kFinding, 0,
      "Most host ranges differ by numbers in their names only.",
      "There are 50 rows or more, and at most half as many once numbers, hexadecimal addresses and "
