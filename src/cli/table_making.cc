@@ -56,7 +56,8 @@ Result<NativeTables> ComputeInto(const fs::path& folder, const fs::path& sqlite,
                                  const MakingOptions& options, Diagnostics& diagnostics) {
   if (options.on_step) options.on_step("read the export");
   ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
-                   ingest::LoadExport(sqlite, {.threads = options.threads}, diagnostics));
+                   ingest::LoadExport(
+                       sqlite, {.threads = options.threads, .gpu_work = options.gpu_work}, diagnostics));
   const model::ExportTraits traits = tables::TraitsOf(loaded.trace);
   std::map<Report, TableFile> files;
   for (const Report report : model::kReports) {
@@ -71,6 +72,7 @@ Result<NativeTables> ComputeInto(const fs::path& folder, const fs::path& sqlite,
                    tables::ComputeTables(std::move(loaded.trace), outputs,
                                          {.threads = options.threads,
                                           .capture_range = options.capture_range,
+                                          .gpu_work = options.gpu_work,
                                           .on_step = options.on_step},
                                          diagnostics));
   NativeTables native{
@@ -92,6 +94,12 @@ Result<tables::ReadResult> ReadTables(const TableOrigin& origin,
                                   diagnostics);
 }
 
+// What the engine learnt of GPU work, or why nothing.
+void TakeActivity(tables::ComputedTables& computed, MadeTables& result) {
+  result.activity = std::move(computed.activity);
+  result.no_activity = std::move(computed.no_activity);
+}
+
 // Computes the tables from the export that nsys left, compares them with nsys's own, and keeps what
 // only the export shows. The official tables stay those that are analysed, so nothing here but an
 // interrupt is an error.
@@ -104,11 +112,13 @@ Status CrossCheck(const fs::path& scratch, const RunFiles& files, const MakingOp
   Result<NativeTables> native = ComputeInto(folder, files.new_export(), options, of_engine);
   if (!native.ok()) {
     if (native.error().code == Code::kInterrupted) return std::move(native).error();
+    result.no_activity = Format("the export cannot be read: {}", native.error().message);
     diagnostics.Warn(Code::kNotCrossChecked,
                      Format("the export cannot be read: {}", native.error().message));
     return Ok();
   }
   result.coverage = native->computed.coverage;
+  TakeActivity(native->computed, result);
   result.session_start = native->info.session_start;
   for (const Warning& warning : of_engine.warnings()) {
     // What the tables show too was said when they were read.
@@ -173,6 +183,7 @@ Result<MadeTables> AskNsys(const SourcePlan& plan, const RunFiles& files,
   if (made.sqlite) {
     RETURN_IF_ERROR(CrossCheck(folder.path(), files, options, result, diagnostics));
   } else {
+    result.no_activity = "nsys left no export";
     diagnostics.Warn(Code::kNotCrossChecked, "nsys left no export");
   }
   return result;
@@ -256,6 +267,7 @@ Result<MadeTables> RunEngine(const SourcePlan& plan, const RunFiles& files,
     result.origin.version_text = native.info.product_version;
     result.origin.version = model::ParseNsysVersion(native.info.product_version);
   }
+  TakeActivity(native.computed, result);
   result.inputs[export_name] = exported;
   if (result.tables.host.empty()) {
     return NoHostRows(native.computed.empty[Report::kPushPop], sqlite, diagnostics);
@@ -295,6 +307,7 @@ Result<MadeTables> TakeTables(const SourcePlan& plan, const RunFiles& files,
   diagnostics.Append(table_warnings);
   result.tables = std::move(read.tables);
   result.fingerprints = std::move(read.fingerprints);
+  result.no_activity = "the tables were read as they are; GPU work per range needs the SQLite export";
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/run_files.h"
 #include "ingest/nsys.h"
 #include "model/coverage.h"
+#include "model/gpu_activity.h"
 #include "model/rows.h"
 
 namespace rangewise::cli {
@@ -24,6 +25,7 @@ struct MakingOptions {
   std::optional<std::string> capture_range;  // whose coverage is counted apart
   int threads = 0;
   bool may_write = true;                          // false: CSVs stay where they are
+  bool gpu_work = true;                           // also what GPU work per range is made from
   ingest::ProgressSink progress;                  // another tool's output
   std::function<void(std::string_view)> on_step;  // the name of each step of ours as it begins
 };
@@ -34,6 +36,8 @@ struct MadeTables {
   std::map<model::Report, Fingerprint> fingerprints;
   std::optional<model::Coverage> coverage;    // when an export was read
   std::optional<std::string> session_start;   // as the export has it
+  std::optional<model::GpuActivity> activity;  // when an export was read and it was asked for
+  std::string no_activity;                     // why there is none
   std::map<std::string, Fingerprint> inputs;  // further files that were read: the export
 };
 

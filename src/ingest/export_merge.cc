@@ -171,7 +171,7 @@ void MergeCalls(std::vector<CallChunk>& chunks, const std::vector<std::vector<ui
   for (const CallChunk& chunk : chunks) {
     for (const model::ApiCall& call : chunk.calls) {
       ++counts[thread_maps[static_cast<size_t>(chunk.worker)][call.thread] + 1];
-      ++trace.groups[call.group].calls;
+      if (call.group != model::kNoGroup) ++trace.groups[call.group].calls;
     }
     total += chunk.calls.size();
     if (chunk.graph_launches > 0 && trace.findings.graph_launches == 0) {
@@ -183,9 +183,16 @@ void MergeCalls(std::vector<CallChunk>& chunks, const std::vector<std::vector<ui
   for (size_t i = 1; i < counts.size(); ++i) counts[i] += counts[i - 1];
   trace.call_begin = counts;
   trace.calls.resize(total);
+  std::vector<model::NameId> names;  // by string, as they are met
   for (CallChunk& chunk : chunks) {
     const auto& threads = thread_maps[static_cast<size_t>(chunk.worker)];
     for (model::ApiCall call : chunk.calls) {
+      if (call.name != model::kNoName) {
+        const auto at = static_cast<size_t>(static_cast<uint32_t>(call.name));
+        if (at >= names.size()) names.resize(at + 1, model::kNoName);
+        if (names[at] == model::kNoName) names[at] = trace.names.Intern(strings.At(call.name));
+        call.name = names[at];
+      }
       call.thread = threads[call.thread] & (model::kMaxThreads - 1);
       trace.calls[counts[call.thread]++] = call;
     }

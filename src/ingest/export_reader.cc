@@ -124,7 +124,14 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   std::vector<ScanWorker> workers;
   for (size_t i = 0; i < worker_count; ++i) {
     ASSIGN_OR_RETURN(ScanWorker worker, ScanWorker::Open(path, schema, strings));
+    if (options.gpu_work) worker.ReadGraphNodes();
     workers.push_back(std::move(worker));
+  }
+  std::vector<GraphRow> graphs;
+  if (options.gpu_work && schema.Has(kGraphTable)) {
+    ASSIGN_OR_RETURN(trace.why_no_graphs, workers.front().ScanGraphs(graphs));
+  } else {
+    trace.why_no_graphs = Format("the export has no table {}", kGraphTable);
   }
 
   // First the operations, since calls are kept only if they launched one; ranges fill the other
@@ -152,6 +159,9 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
 
   const auto shape_maps = MergeShapes(workers, strings, trace);
   const auto process_maps = MergeProcesses(workers, trace);
+  for (GraphRow& graph : graphs) {
+    if (graph.process != UINT32_MAX) graph.process = process_maps.front()[graph.process];
+  }
   size_t operation_count = 0;
   for (const TablePieces& pieces : operations) {
     for (const OperationChunk& chunk : pieces.chunks) operation_count += chunk.operations.size();
@@ -166,11 +176,14 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   std::vector<CallChunk> call_chunks(call_spans.size());
   {
     GroupIndex index;
-    index.Build(trace.operations, trace.processes, trace.groups);
+    index.Build(trace.operations, graphs, trace.processes, trace.groups,
+                options.gpu_work ? &trace.operation_groups : nullptr);
+    for (const GraphRow& graph : graphs) trace.graphs.push_back(graph.record);
     RETURN_IF_ERROR(
         RunTasks(workers, call_spans.size(), [&](ScanWorker& worker, int number, size_t task) {
           call_chunks[task].worker = number;
-          return worker.ScanCalls(call_spans[task], index, call_chunks[task]);
+          return worker.ScanCalls(call_spans[task], index, trace.groups, options.gpu_work,
+                                  call_chunks[task]);
         }));
   }
   const auto thread_maps = MergeThreads(workers, trace);

@@ -13,6 +13,7 @@ namespace rangewise::ingest {
 struct ExportOptions {
   int threads = 0;              // 0: as many as there are cores
   uint64_t rows_per_task = 65536;  // how finely tables are cut for reading in parallel
+  bool gpu_work = false;        // also all API calls, whole graphs, and each operation's group
 };
 
 struct LoadedExport {

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "ingest/cuda_calls.h"
 
 namespace rangewise::ingest {
 namespace {
@@ -61,21 +62,36 @@ Result<std::vector<RowSpan>> SplitTable(format::Database& database, std::string_
   }
 }
 
-void GroupIndex::Build(const std::vector<model::GpuOperation>& operations,
-                       const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups) {
+uint32_t GroupIndex::Place(uint32_t process, int64_t correlation_id, uint32_t fresh) {
+  PerProcess& ids = per_process_[process];
+  if (ids.dense.empty()) return ids.sparse.FindOrAdd(correlation_id, fresh);
+  uint32_t& place =
+      ids.dense[static_cast<size_t>(static_cast<uint64_t>(correlation_id) - static_cast<uint64_t>(ids.lowest))];
+  if (place == UINT32_MAX) place = fresh;
+  return place;
+}
+
+void GroupIndex::Build(const std::vector<model::GpuOperation>& operations, std::vector<GraphRow>& graphs,
+                       const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups,
+                       std::vector<uint32_t>* of_operation) {
   struct Extent {
     int64_t lowest = INT64_MAX;
     int64_t highest = INT64_MIN;
     uint64_t count = 0;
   };
+  const auto has_group = [](uint32_t process, int64_t correlation_id) {
+    return process != UINT32_MAX && correlation_id != kNullInteger;
+  };
   std::vector<Extent> extents(processes.size());
-  for (const model::GpuOperation& operation : operations) {
-    if (operation.process == UINT32_MAX || operation.correlation_id == kNullInteger) continue;
-    Extent& extent = extents[operation.process];
-    extent.lowest = std::min(extent.lowest, operation.correlation_id);
-    extent.highest = std::max(extent.highest, operation.correlation_id);
+  const auto extend = [&](uint32_t process, int64_t correlation_id) {
+    if (!has_group(process, correlation_id)) return;
+    Extent& extent = extents[process];
+    extent.lowest = std::min(extent.lowest, correlation_id);
+    extent.highest = std::max(extent.highest, correlation_id);
     ++extent.count;
-  }
+  };
+  for (const model::GpuOperation& operation : operations) extend(operation.process, operation.correlation_id);
+  for (const GraphRow& graph : graphs) extend(graph.process, graph.correlation_id);
   per_process_.resize(processes.size());
   for (uint32_t i = 0; i < processes.size(); ++i) {
     places_.FindOrAdd(processes[i], i);
@@ -87,19 +103,15 @@ void GroupIndex::Build(const std::vector<model::GpuOperation>& operations,
     per_process_[i].lowest = extents[i].lowest;
     per_process_[i].dense.assign(static_cast<size_t>(distance) + 1, UINT32_MAX);
   }
+  if (of_operation != nullptr) of_operation->reserve(operations.size());
   for (const model::GpuOperation& operation : operations) {
-    if (operation.process == UINT32_MAX || operation.correlation_id == kNullInteger) continue;
-    PerProcess& ids = per_process_[operation.process];
-    const auto fresh = static_cast<uint32_t>(groups.size());
-    uint32_t group = fresh;
-    if (ids.dense.empty()) {
-      group = ids.sparse.FindOrAdd(operation.correlation_id, fresh);
-    } else {
-      uint32_t& place = ids.dense[static_cast<size_t>(static_cast<uint64_t>(operation.correlation_id) -
-                                                      static_cast<uint64_t>(ids.lowest))];
-      if (place == UINT32_MAX) place = fresh;
-      group = place;
+    if (!has_group(operation.process, operation.correlation_id)) {
+      if (of_operation != nullptr) of_operation->push_back(model::kNoGroup);
+      continue;
     }
+    const auto fresh = static_cast<uint32_t>(groups.size());
+    const uint32_t group = Place(operation.process, operation.correlation_id, fresh);
+    if (of_operation != nullptr) of_operation->push_back(group);
     if (group == fresh) {
       groups.push_back({operation.start_ns, operation.end_ns, 1, 0});
       continue;
@@ -108,6 +120,12 @@ void GroupIndex::Build(const std::vector<model::GpuOperation>& operations,
     known.first_start_ns = std::min(known.first_start_ns, operation.start_ns);
     known.last_end_ns = std::max(known.last_end_ns, operation.end_ns);
     ++known.operations;
+  }
+  for (GraphRow& graph : graphs) {
+    if (!has_group(graph.process, graph.correlation_id)) continue;
+    const auto fresh = static_cast<uint32_t>(groups.size());
+    graph.record.group = Place(graph.process, graph.correlation_id, fresh);
+    if (graph.record.group == fresh) groups.push_back({});
   }
 }
 
@@ -293,9 +311,11 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
   const std::string_view table = kind == OperationKind::kKernel ? kKernelTable
                                  : kind == OperationKind::kCopy ? kCopyTable
                                                                 : kSetTable;
-  const std::vector<std::string>& columns = kind == OperationKind::kKernel ? kKernelColumns
-                                            : kind == OperationKind::kCopy ? kCopyColumns
-                                                                           : kSetColumns;
+  std::vector<std::string> columns = kind == OperationKind::kKernel ? kKernelColumns
+                                     : kind == OperationKind::kCopy ? kCopyColumns
+                                                                    : kSetColumns;
+  const int graph_node = static_cast<int>(columns.size()) + 1;
+  if (reads_graph_nodes_) columns.emplace_back("graphNodeId");
   ASSIGN_OR_RETURN(Statement * query, Query(table, columns));
   query->Bind(1, span.first);
   query->Bind(2, span.last);
@@ -334,6 +354,7 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
         shape.source_kind = row.OptionalInteger(10, kNullInteger, bad);
       }
     }
+    if (reads_graph_nodes_) shape.from_graph = !row.IsNull(graph_node);
     if (bad != 0 || Outside(operation.start_ns) || Outside(operation.end_ns)) {
       failure = BadValue(table, columns, bad, row.Integer(0));
       return false;
@@ -347,12 +368,21 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
   return Ok();
 }
 
-Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& chunk) {
+model::CallClass ScanWorker::ClassOf(model::NameId name) {
+  if (name == model::kNoName) return model::CallClass::kOther;
+  const auto at = static_cast<size_t>(static_cast<uint32_t>(name));
+  if (at >= call_classes_.size()) call_classes_.resize(at + 1, kUnclassed);
+  if (call_classes_[at] == kUnclassed) call_classes_[at] = static_cast<uint8_t>(ClassifyCall(strings_->At(name)));
+  return static_cast<model::CallClass>(call_classes_[at]);
+}
+
+Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index,
+                             const std::vector<model::OperationGroup>& groups, bool all, CallChunk& chunk) {
   static const std::vector<std::string> kColumns = {"start", "end", "globalTid", "correlationId"};
   static const std::vector<std::string> kColumnsWithName = {"start", "end", "globalTid", "correlationId",
                                                             "nameId"};
   const std::vector<int64_t>& graph_ids = strings_->graph_launch_ids();
-  const std::vector<std::string>& columns = graph_ids.empty() ? kColumns : kColumnsWithName;
+  const std::vector<std::string>& columns = graph_ids.empty() && !all ? kColumns : kColumnsWithName;
   ASSIGN_OR_RETURN(Statement * query, Query(kCallTable, columns));
   query->Bind(1, span.first);
   query->Bind(2, span.last);
@@ -374,24 +404,62 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& c
       process = global_tid == kNullInteger ? UINT32_MAX : index.Process(global_pid);
       last_pid = global_pid;
     }
-    uint32_t group = UINT32_MAX;
+    uint32_t group = model::kNoGroup;
     if (process != UINT32_MAX && global_tid != kNullInteger && correlation_id != kNullInteger) {
       group = index.Group(process, correlation_id);
     }
-    if (group != UINT32_MAX) {
-      model::ApiCall& call = chunk.calls.emplace_back();
-      call.start_ns = start;
-      call.end_ns = end;
-      call.thread = ThreadOf(global_tid) & (model::kMaxThreads - 1);
-      call.group = group;
-    } else if (!graph_ids.empty() && row.IsInteger(5) &&
-               std::find(graph_ids.begin(), graph_ids.end(), row.Integer(5)) != graph_ids.end()) {
+    const bool launched = group != model::kNoGroup && groups[group].operations > 0;
+    if (!launched && !graph_ids.empty() && row.IsInteger(5) &&
+        std::find(graph_ids.begin(), graph_ids.end(), row.Integer(5)) != graph_ids.end()) {
       if (chunk.graph_launches++ == 0) chunk.graph_launch_name = row.Integer(5);
+    }
+    if (global_tid == kNullInteger || (group == model::kNoGroup && !all)) return true;
+    model::ApiCall& call = chunk.calls.emplace_back();
+    call.start_ns = start;
+    call.end_ns = end;
+    call.thread = ThreadOf(global_tid) & (model::kMaxThreads - 1);
+    call.group = group;
+    if (all && row.IsInteger(5)) {
+      call.name = strings_->Find(row.Integer(5));
+      call.call_class = ClassOf(call.name);
     }
     return true;
   }));
   if (failure) return *std::move(failure);
   return Ok();
+}
+
+Result<std::string> ScanWorker::ScanGraphs(std::vector<GraphRow>& rows) {
+  const auto unreadable = [](std::string_view why) { return Format("the table {} {}", kGraphTable, why); };
+  for (const std::string_view column : {"start", "end", "correlationId", "globalPid"}) {
+    if (!schema_->Has(kGraphTable, column)) return unreadable(Format("has no column {}", column));
+  }
+  static const std::vector<std::string> kColumns = {"start",         "end",      "deviceId", "streamId",
+                                                    "correlationId", "globalPid"};
+  ASSIGN_OR_RETURN(Statement * query, Query(kGraphTable, kColumns));
+  query->Bind(1, INT64_MIN);
+  query->Bind(2, INT64_MAX);
+  std::optional<int64_t> bad_row;
+  RETURN_IF_ERROR(database_.EachRow(*query, [&](const format::RowView row) {
+    uint64_t bad = 0;
+    GraphRow graph;
+    graph.record.start_ns = row.RequiredInteger(1, bad);
+    graph.record.end_ns = row.RequiredInteger(2, bad);
+    graph.record.device = row.OptionalInteger(3, kNullInteger, bad);
+    graph.record.stream = row.OptionalInteger(4, kNullInteger, bad);
+    graph.correlation_id = row.OptionalInteger(5, kNullInteger, bad);
+    const int64_t global_pid = row.OptionalInteger(6, kNullInteger, bad);
+    if (bad != 0 || Outside(graph.record.start_ns) || Outside(graph.record.end_ns)) {
+      bad_row = row.Integer(0);
+      return false;
+    }
+    graph.process = ProcessOf(global_pid);
+    rows.push_back(graph);
+    return true;
+  }));
+  if (!bad_row) return std::string();
+  rows.clear();
+  return unreadable(Format("has a value in row {} that is no time or number", *bad_row));
 }
 
 }  // namespace rangewise::ingest

@@ -53,9 +53,16 @@ struct OperationChunk {
 
 struct CallChunk {
   int worker = 0;
-  std::vector<model::ApiCall> calls;  // thread: the worker's; group: the trace's
+  std::vector<model::ApiCall> calls;  // thread: the worker's; group: the trace's; name: the string table's
   uint64_t graph_launches = 0;        // without operations
   int64_t graph_launch_name = 0;      // string id of one of them
+};
+
+// A record of a whole graph, before its group is known.
+struct GraphRow {
+  model::GraphTrace record;
+  uint32_t process = UINT32_MAX;  // the worker's, then the trace's
+  int64_t correlation_id = model::kNullInteger;
 };
 
 // What a range is called before its domain's name is known.
@@ -72,9 +79,11 @@ struct ShapeHash {
 // Finds the group of operations that share a process and a correlation id.
 class GroupIndex {
  public:
-  // Groups `operations`; fills `groups` in the order in which they first appear.
-  void Build(const std::vector<model::GpuOperation>& operations, const std::vector<int64_t>& processes,
-             std::vector<model::OperationGroup>& groups);
+  // Groups `operations`, then the records of `graphs`, which get their group; fills `groups` in the order in
+  // which they first appear. `of_operation` gets each operation's group when it is given.
+  void Build(const std::vector<model::GpuOperation>& operations, std::vector<GraphRow>& graphs,
+             const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups,
+             std::vector<uint32_t>* of_operation);
   // The place of a process in the index; UINT32_MAX when it launched nothing.
   uint32_t Process(int64_t global_pid) const { return places_.Find(global_pid); }
   uint32_t Group(uint32_t process, int64_t correlation_id) const {
@@ -90,6 +99,8 @@ class GroupIndex {
     std::vector<uint32_t> dense;  // by id - lowest, where ids lie close together
     IntMap sparse;
   };
+  // The group of the id: `fresh` when it had none.
+  uint32_t Place(uint32_t process, int64_t correlation_id, uint32_t fresh);
   IntMap places_;
   std::vector<PerProcess> per_process_;
 };
@@ -101,7 +112,12 @@ class ScanWorker {
 
   Status ScanRanges(RowSpan span, RangeChunk& chunk);
   Status ScanOperations(model::OperationKind kind, RowSpan span, OperationChunk& chunk);
-  Status ScanCalls(RowSpan span, const GroupIndex& index, CallChunk& chunk);
+  // All calls of a thread when `all`, else those that launched an operation.
+  Status ScanCalls(RowSpan span, const GroupIndex& index, const std::vector<model::OperationGroup>& groups,
+                   bool all, CallChunk& chunk);
+  // The records of whole graphs; why not, where the table has other columns or values than expected.
+  Result<std::string> ScanGraphs(std::vector<GraphRow>& rows);
+  void ReadGraphNodes() { reads_graph_nodes_ = true; }
 
   // Ids handed out so far.
   std::vector<int64_t> threads;
@@ -125,6 +141,7 @@ class ScanWorker {
   uint32_t ProcessOf(int64_t global_pid);
   uint32_t NameOf(int64_t domain, int64_t global_tid, bool inline_text, model::NameId text);
   uint32_t ShapeOf(const model::OperationShape& shape);
+  model::CallClass ClassOf(model::NameId name);
 
   format::Database database_;
   std::string file_;
@@ -136,6 +153,10 @@ class ScanWorker {
   IntMap name_ids_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> slot_ids_;
   std::unordered_map<model::OperationShape, uint32_t, ShapeHash> shape_ids_;
+  bool reads_graph_nodes_ = false;
+  // The class of each string of the table as a call's name; kUnclassed until it is asked for.
+  static constexpr uint8_t kUnclassed = 255;
+  std::vector<uint8_t> call_classes_;
   // The last answers, since neighbouring rows are alike, and recent shapes by a cheap hash.
   std::vector<uint32_t> recent_shapes_;
   int64_t last_tid_ = model::kNullInteger;

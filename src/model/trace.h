@@ -61,10 +61,12 @@ struct OperationShape {
   int64_t destination_kind = kNullInteger;
   NameId name = kNoName;                    // of a kernel; kNoName: NULL
   OperationKind kind = OperationKind::kKernel;
+  bool from_graph = false;  // recorded inside a graph launch (graphNodeId); always false when GPU work is not asked for
   bool operator==(const OperationShape&) const = default;
 };
 
-// The operations of one process that share a correlation id (24 bytes): what a launching call brings.
+// The operations of one process that share a correlation id (24 bytes): what a launching call brings. One of
+// `operations` 0 belongs to graph records alone.
 struct OperationGroup {
   int64_t first_start_ns = 0;
   int64_t last_end_ns = 0;
@@ -151,6 +153,10 @@ struct Trace {
   std::vector<int64_t> memory_bytes;     // of copies and sets; kNullInteger: NULL
   std::vector<OperationShape> shapes;
   std::vector<OperationGroup> groups;
+  // When GPU work per range is asked for: the group of each operation (kNoGroup: none) and whole graphs.
+  std::vector<uint32_t> operation_groups;
+  std::vector<GraphTrace> graphs;
+  std::string why_no_graphs;  // empty: `graphs` holds all that were recorded
   std::vector<ApiCall> calls;        // by thread; within a thread in the order of the table
   std::vector<size_t> call_begin;    // threads + 1
 

@@ -28,6 +28,24 @@ int64_t Percent(uint64_t part, uint64_t whole) {
 
 }  // namespace
 
+std::vector<uint32_t> CaptureCandidates(const model::Trace& trace, const RangeSet& set,
+                                        const std::string& capture_range) {
+  constexpr size_t kMost = 64;
+  // Names are compared once each, not once per range.
+  std::vector<uint8_t> wanted(trace.names.size());
+  for (uint32_t i = 0; i < wanted.size(); ++i) {
+    wanted[i] = Displayable(WithoutColon(trace.names.At(model::NameId{i}))) == capture_range;
+  }
+  std::vector<uint32_t> candidates;
+  for (uint32_t i = 0; i < set.ranges.size(); ++i) {
+    const TraceRange& range = set.ranges[i];
+    if (range.start_end != 0 || wanted[static_cast<uint32_t>(range.name)] == 0) continue;
+    if (candidates.size() == kMost) return {};
+    candidates.push_back(i);
+  }
+  return candidates;
+}
+
 std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
                                               const std::string& capture_range) {
   std::map<int64_t, CandidateCounts> counts;
@@ -35,17 +53,10 @@ std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, 
   for (const TraceRange& range : set.ranges) {
     if (range.open != 0) open.push_back(&range);
   }
-  // Names are compared once each, not once per range.
-  std::vector<uint8_t> wanted(trace.names.size());
-  for (uint32_t i = 0; i < wanted.size(); ++i) {
-    wanted[i] = Displayable(WithoutColon(trace.names.At(model::NameId{i}))) == capture_range;
-  }
   std::vector<uint32_t> counted(trace.groups.size(), 0);
   uint32_t round = 0;
-  for (const TraceRange& range : set.ranges) {
-    if (range.start_end != 0 || wanted[static_cast<uint32_t>(range.name)] == 0) continue;
-    // A manifest's capture range occurs once; a name that occurs all the time is not worth a pass each.
-    if (counts.size() == 64) return {};
+  for (const uint32_t candidate : CaptureCandidates(trace, set, capture_range)) {
+    const TraceRange& range = set.ranges[candidate];
     ++round;
     CandidateCounts& inside = counts[range.row_id];
     for (const TraceRange* other : open) {
@@ -54,7 +65,10 @@ std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, 
     }
     for (size_t i = trace.call_begin[range.thread]; i < trace.call_begin[range.thread + 1]; ++i) {
       const model::ApiCall& call = trace.calls[i];
-      if (call.start_ns < range.start_ns || call.end_ns > range.end_ns || counted[call.group] == round) continue;
+      if (call.group == model::kNoGroup || call.start_ns < range.start_ns || call.end_ns > range.end_ns ||
+          counted[call.group] == round) {
+        continue;
+      }
       counted[call.group] = round;
       inside.operations += trace.groups[call.group].operations;
     }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "model/coverage.h"
@@ -19,6 +20,11 @@ struct CandidateCounts {
   uint64_t operations = 0;   // launched by calls inside
   uint64_t open_ranges = 0;  // of its thread that began inside and never ended, itself included
 };
+
+// Push/pop ranges of `set` whose display name is `capture_range`; none when there are more than a few, since a
+// manifest's capture range occurs once.
+std::vector<uint32_t> CaptureCandidates(const model::Trace& trace, const RangeSet& set,
+                                        const std::string& capture_range);
 
 // Of each push/pop range whose display name is `capture_range`, by its row id. Which of them is the capture range
 // is known once the host table is.

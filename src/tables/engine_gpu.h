@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/files.h"
@@ -11,6 +12,10 @@
 #include "tables/engine_names.h"
 
 namespace rangewise::tables {
+
+// The label of a copy's kind in the export's enumeration, or the well-known one where it has none; nothing for a
+// kind without a label.
+std::optional<std::string_view> CopyLabel(const model::Trace& trace, int64_t copy_kind);
 
 // Writes the kernels summed by name and returns those rows, in the table's order. kTotalOverflow.
 Result<std::vector<model::KernelTotal>> WriteKernelSummary(const model::Trace& trace, ReportNames& report_names,

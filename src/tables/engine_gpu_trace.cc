@@ -95,7 +95,7 @@ class GpuTrace {
       text.source = LabelOf(shape.source_kind, trace_.memory_labels, kMemoryLabels);
       if (shape.kind == OperationKind::kCopy) {
         text.destination = LabelOf(shape.destination_kind, trace_.memory_labels, kMemoryLabels);
-        const auto label = LabelOf(shape.copy_kind, trace_.copy_labels, kCopyLabels);
+        const auto label = CopyLabel(trace_, shape.copy_kind);
         text.is_copy = label.has_value();
         if (label) name = CsvField(Format("[CUDA memcpy {}]", *label));
       } else {
@@ -178,6 +178,10 @@ class GpuTrace {
 };
 
 }  // namespace
+
+std::optional<std::string_view> CopyLabel(const model::Trace& trace, int64_t copy_kind) {
+  return LabelOf(copy_kind, trace.copy_labels, kCopyLabels);
+}
 
 Result<std::vector<model::CopyTotal>> WriteGpuTrace(const model::Trace& trace, ReportNames& report_names,
                                                     int threads, Output& output, uint64_t& unnamed_kinds) {

@@ -27,4 +27,9 @@ void ReportNames::InternRange(model::NameId raw) {
 
 model::NameId ReportNames::Plain(std::string_view raw) { return Intern({raw}); }
 
+model::NameId ReportNames::Uncounted(std::string_view raw) {
+  std::string kept;
+  return names_.Intern(model::DisplayForm({raw}, kept).text);
+}
+
 }  // namespace rangewise::tables

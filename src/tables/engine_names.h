@@ -23,6 +23,8 @@ class ReportNames {
   model::NameId Range(model::NameId raw) const { return ranges_[static_cast<uint32_t>(raw)]; }
   // A name of anything else, in display form.
   model::NameId Plain(std::string_view raw);
+  // The same for a name that was counted before, or is none of the trace's.
+  model::NameId Uncounted(std::string_view raw);
   // The place of a trace's thread in ReportTables::threads.
   uint32_t Thread(uint32_t trace_thread) const { return threads_[trace_thread]; }
   const std::vector<model::ThreadKey>& threads() const { return keys_; }

@@ -47,6 +47,7 @@ std::vector<Probe> ProbesOf(std::span<const ApiCall> calls, const std::vector<Op
   std::vector<Probe> repeated;
   probes.reserve(calls.size());
   for (const ApiCall& call : calls) {
+    if (call.group == model::kNoGroup || groups[call.group].operations == 0) continue;
     (groups[call.group].calls == 1 ? probes : repeated).push_back({call.start_ns, call.end_ns, call.group, 1});
   }
   std::sort(repeated.begin(), repeated.end(), [](const Probe& a, const Probe& b) {

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "tables/engine_activity.h"
 #include "tables/engine_csv.h"
 #include "tables/engine_findings.h"
 #include "tables/engine_gpu.h"
@@ -130,12 +131,27 @@ class TableBuilder {
     if (options_.capture_range) {
       candidates_ = CountInCandidates(trace_, set, *options_.capture_range);
     }
+    if (options_.gpu_work) RETURN_IF_ERROR(MakeActivity(set, forest));
     Free(trace_.operations);
+    Free(trace_.operation_groups);
     Free(trace_.calls);
     Free(trace_.groups);
     Step("write");
     return WriteProjectionTable(set, forest, projection.rows, trace_.names, quoted_, names_, threads_,
                                 *outputs_.projection, result_.tables.projected);
+  }
+
+  Status MakeActivity(const RangeSet& set, const RangeForest& forest) {
+    Step("gpu work");
+    Result<model::GpuActivity> activity = BuildActivity(set, forest, options_.capture_range, names_, trace_);
+    if (activity.ok()) {
+      result_.activity = std::move(activity).value();
+    } else if (activity.error().code == Code::kInterrupted) {
+      return std::move(activity).error();
+    } else {
+      result_.no_activity = activity.error().message;
+    }
+    return Ok();
   }
 
   // What can be said once all rows are there.

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/result.h"
 #include "model/coverage.h"
+#include "model/gpu_activity.h"
 #include "model/rows.h"
 #include "model/trace.h"
 
@@ -28,7 +29,8 @@ struct TableOutputs {
 struct ComputeOptions {
   int threads = 0;                           // 0: as many as there are cores
   std::optional<std::string> capture_range;  // the range whose coverage is counted apart
-  // Called with the name of each step as it begins: "tree", "projection", "write".
+  bool gpu_work = false;  // also what GPU work per range is made from; the trace must have been loaded for it
+  // Called with the name of each step as it begins: "tree", "projection", "gpu work", "write".
   std::function<void(std::string_view)> on_step;
 };
 
@@ -37,6 +39,8 @@ struct ComputedTables {
   // Why a table is empty, for those that are: a report that does not apply is an empty file.
   std::map<model::Report, std::string> empty;
   model::Coverage coverage;
+  std::optional<model::GpuActivity> activity;  // when it was asked for, and could be made
+  std::string no_activity;                     // why it could not
 };
 
 // Consumes the trace; its parts are freed as they become rows. The bytes do not depend on the thread count.

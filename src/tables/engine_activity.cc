@@ -1,0 +1,199 @@
+#include "tables/engine_activity.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/int_map.h"
+#include "base/interrupt.h"
+#include "base/interval_union.h"
+#include "base/text.h"
+#include "tables/engine_attribution.h"
+#include "tables/engine_findings.h"
+#include "tables/engine_gpu.h"
+
+namespace rangewise::tables {
+namespace {
+
+using model::ActivityOperation;
+using model::ActivityShape;
+using model::ApiCall;
+using model::GpuActivity;
+using model::GpuOperation;
+using model::kNoGroup;
+using model::OperationKind;
+using model::OperationShape;
+using model::TraceRange;
+
+template <typename T>
+void Free(std::vector<T>& values) {
+  std::vector<T>().swap(values);
+}
+
+ActivityShape Describe(const OperationShape& shape, uint32_t process, const model::Trace& trace, ReportNames& names) {
+  ActivityShape described{.kind = shape.kind,
+                          .from_graph = shape.from_graph,
+                          .device = shape.device,
+                          .context = shape.context,
+                          .stream = shape.stream,
+                          .process = process};
+  switch (shape.kind) {
+    case OperationKind::kKernel:
+      if (shape.name != model::kNoName) described.name = names.Uncounted(trace.names.At(shape.name));
+      break;
+    case OperationKind::kCopy:
+      if (const auto label = CopyLabel(trace, shape.copy_kind)) {
+        described.direction = names.Uncounted(*label);
+        described.name = names.Uncounted(Format("[CUDA memcpy {}]", *label));
+      }
+      break;
+    case OperationKind::kSet:
+      described.name = names.Uncounted("[CUDA memset]");
+      break;
+  }
+  return described;
+}
+
+// The operations in compact form; those of the trace are freed.
+void MoveOperations(const Attribution& attribution, ReportNames& names, model::Trace& trace, GpuActivity& activity) {
+  activity.kernel_count = trace.kernel_count;
+  activity.memory_bytes = std::move(trace.memory_bytes);
+  activity.operations.reserve(trace.operations.size());
+  std::vector<bool> launched(trace.groups.size(), false);
+  IntMap shapes;
+  for (size_t i = 0; i < trace.operations.size(); ++i) {
+    const GpuOperation& operation = trace.operations[i];
+    const int64_t key = static_cast<int64_t>(uint64_t{operation.process} << 32 | operation.shape);
+    const auto fresh = static_cast<uint32_t>(activity.shapes.size());
+    const uint32_t shape = shapes.FindOrAdd(key, fresh);
+    if (shape == fresh) {
+      activity.shapes.push_back(Describe(trace.shapes[operation.shape], operation.process, trace, names));
+    }
+    ActivityOperation& compact = activity.operations.emplace_back();
+    compact.start_ns = operation.start_ns;
+    compact.duration = activity.numbers.Encode(operation.end_ns - operation.start_ns);
+    compact.shape = shape & 0x7FFFFFFF;
+    const uint32_t group = trace.operation_groups[i];
+    if (group == kNoGroup) {
+      compact.first_of_launch = 1;  // it shares its call with nothing that is known
+      continue;
+    }
+    compact.first_of_launch = !launched[group];
+    launched[group] = true;
+    compact.site = attribution.group_sites[group];
+    if (compact.site != model::kNoCall) {
+      compact.delay = activity.numbers.Encode(operation.start_ns - attribution.group_launch_end_ns[group]);
+    }
+  }
+  Free(trace.operations);
+  Free(trace.operation_groups);
+}
+
+// The name as the tables of API calls print it: the last six characters go when they begin with `_v`.
+std::string CallName(const model::Trace& trace, model::NameId name) {
+  if (name == model::kNoName) return {};
+  std::string_view text = trace.names.At(name);
+  if (text.size() > 6 && text.substr(text.size() - 6).starts_with("_v")) text.remove_suffix(6);
+  return Displayable(text);
+}
+
+// More than are shown, so that ties at the end change nothing.
+constexpr size_t kMostGaps = 32;
+
+struct DeviceGap {
+  int64_t device = 0;
+  int64_t start_ns = 0;
+  int64_t length_ns = 0;
+};
+
+// The longest times within the range in which a device did nothing.
+std::vector<DeviceGap> LongestGaps(const TraceRange& window, const model::Trace& trace,
+                                   const std::vector<uint32_t>& by_start) {
+  std::map<int64_t, IntervalUnion> unions;
+  std::map<int64_t, std::vector<DeviceGap>> gaps;
+  const auto add = [&](int64_t device, int64_t begin, int64_t end) {
+    begin = std::max(begin, window.start_ns);
+    end = std::min(end, window.end_ns);
+    if (begin >= end) return;
+    std::vector<DeviceGap>& longest = gaps[device];
+    longest.push_back({device, begin, end - begin});
+    const auto longer = [](const DeviceGap& a, const DeviceGap& b) {
+      return std::tie(b.length_ns, a.start_ns) < std::tie(a.length_ns, b.start_ns);
+    };
+    if (longest.size() < 2 * kMostGaps) return;
+    std::nth_element(longest.begin(), longest.begin() + kMostGaps, longest.end(), longer);
+    longest.resize(kMostGaps);
+  };
+  for (const uint32_t i : by_start) {
+    const GpuOperation& operation = trace.operations[i];
+    const int64_t device = trace.shapes[operation.shape].device;
+    IntervalUnion& busy = unions[device];
+    if (busy.empty()) add(device, window.start_ns, operation.start_ns);
+    busy.Add(operation.start_ns, operation.end_ns,
+             [&](int64_t begin, int64_t end) { add(device, begin, end); });
+  }
+  std::vector<DeviceGap> all;
+  for (const auto& [device, busy] : unions) {
+    add(device, busy.covered_ns(), window.end_ns);
+    all.insert(all.end(), gaps[device].begin(), gaps[device].end());
+  }
+  return all;
+}
+
+void FindGapCalls(const RangeSet& set, const std::string& capture_range, const model::Trace& trace,
+                  GpuActivity& activity) {
+  const std::vector<uint32_t> candidates = CaptureCandidates(trace, set, capture_range);
+  if (candidates.empty()) return;
+  std::vector<uint32_t> by_start(trace.operations.size());
+  for (uint32_t i = 0; i < by_start.size(); ++i) by_start[i] = i;
+  std::stable_sort(by_start.begin(), by_start.end(), [&](uint32_t a, uint32_t b) {
+    return trace.operations[a].start_ns < trace.operations[b].start_ns;
+  });
+  for (const uint32_t candidate : candidates) {
+    const TraceRange& range = set.ranges[candidate];
+    for (const DeviceGap& gap : LongestGaps(range, trace, by_start)) {
+      const ApiCall* in_flight = nullptr;
+      for (size_t i = trace.call_begin[range.thread]; i < trace.call_begin[range.thread + 1]; ++i) {
+        const ApiCall& call = trace.calls[i];
+        if (call.start_ns > gap.start_ns || call.end_ns <= gap.start_ns) continue;
+        // The outermost is what the program called.
+        if (in_flight == nullptr || std::tie(call.start_ns, in_flight->end_ns) <
+                                        std::tie(in_flight->start_ns, call.end_ns)) {
+          in_flight = &call;
+        }
+      }
+      activity.gap_calls.push_back({range.row_id, gap.device, gap.start_ns,
+                                    in_flight == nullptr ? "" : CallName(trace, in_flight->name)});
+    }
+  }
+}
+
+}  // namespace
+
+Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest,
+                                  const std::optional<std::string>& capture_range, ReportNames& report_names,
+                                  model::Trace& trace) {
+  GpuActivity activity;
+  if (!trace.tables.calls) activity.no_calls = "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME";
+  if (!trace.why_no_graphs.empty()) activity.no_graph_records = trace.why_no_graphs;
+  activity.gpus = trace.gpus;
+  for (model::GpuName& gpu : activity.gpus) gpu.name = Displayable(gpu.name);
+  if (capture_range) FindGapCalls(set, *capture_range, trace, activity);
+  RETURN_IF_ERROR(CheckInterrupt());
+  ASSIGN_OR_RETURN(const Attribution attribution, Attribute(set, forest, trace, activity));
+  Free(trace.calls);
+  for (const model::GraphTrace& graph : trace.graphs) {
+    activity.graph_records.push_back(
+        {graph.start_ns, graph.end_ns, graph.device, graph.stream,
+         graph.group == kNoGroup ? model::kNoCall : attribution.group_sites[graph.group]});
+  }
+  RETURN_IF_ERROR(CheckInterrupt());
+  MoveOperations(attribution, report_names, trace, activity);
+  Free(trace.groups);
+  return activity;
+}
+
+}  // namespace rangewise::tables
