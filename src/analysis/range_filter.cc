@@ -202,7 +202,13 @@ std::vector<std::string> Choices(const ReportTables& tables, const RangeFilters&
   return details;
 }
 
-// An integer of nanoseconds, or with its unit.
+}  // namespace
+
+bool RangeFilters::empty() const {
+  return !nvtx && !time && domains.empty() && threads.empty() && processes.empty() &&
+         exclude.empty();
+}
+
 std::optional<int64_t> ParseTime(std::string_view text) {
   constexpr std::pair<std::string_view, int64_t> kUnits[] = {
       {"ns", 1}, {"us", 1'000}, {"ms", 1'000'000}, {"s", 1'000'000'000}};
@@ -215,13 +221,6 @@ std::optional<int64_t> ParseTime(std::string_view text) {
   }
   const std::optional<int64_t> number = ParseInt64(text);
   return number ? CheckedMul(*number, factor) : std::nullopt;
-}
-
-}  // namespace
-
-bool RangeFilters::empty() const {
-  return !nvtx && !time && domains.empty() && threads.empty() && processes.empty() &&
-         exclude.empty();
 }
 
 std::optional<TimeWindow> ParseTimeWindow(std::string_view text) {

@@ -32,6 +32,8 @@ struct RangeFilters {
   bool empty() const;
 };
 
+// A whole number of nanoseconds, or with one of the units ns, us, ms, s.
+std::optional<int64_t> ParseTime(std::string_view text);
 // `A/B`, each an integer with ns, us, ms or s behind it (none: ns) or nothing; nothing of any other
 // text, and where A is not below B.
 std::optional<TimeWindow> ParseTimeWindow(std::string_view text);

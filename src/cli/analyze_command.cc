@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/analyze_run.h"
 #include "cli/command.h"
+#include "cli/gpu_options.h"
 #include "cli/group_option.h"
 #include "cli/steps.h"
 #include "render/analysis_text.h"
@@ -103,6 +104,7 @@ void DeclareAnalyze(CLI::App& root, Action& action) {
   verb->add_flag("--group-numbers", request.group_numbers,
                  "Also give the ranges grouped by name with numbers, hexadecimal addresses and "
                  "UUIDs as #");
+  AddGpuOptions(*verb, request);
   verb->add_option("--threads", request.threads, "How many threads to use; 0: one a core")
       ->type_name("N")
       ->check(CLI::Range(0, 1024))

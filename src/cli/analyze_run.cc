@@ -85,6 +85,13 @@ model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& 
     group += Format("{}=>{}", rule.pattern, rule.replace);
   }
   if (request.group_numbers) provenance.options["group_numbers"] = "true";
+  if (!request.gpu_work) provenance.options["gpu_work"] = "off";
+  if (request.kernels != kDefaultKernels) {
+    provenance.options["kernels"] = Format("{}", request.kernels);
+  }
+  if (request.gap_threshold_ns != kDefaultGapThresholdNs) {
+    provenance.options["gap_threshold_ns"] = Format("{}", request.gap_threshold_ns);
+  }
   return provenance;
 }
 
@@ -217,6 +224,7 @@ Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_o
                                                {.capture_range = harness.capture_range,
                                                 .threads = request.threads,
                                                 .may_write = may_write,
+                                                .gpu_work = request.gpu_work,
                                                 .progress = request.progress,
                                                 .on_step = request.on_step},
                                                diagnostics));

@@ -17,6 +17,9 @@
 
 namespace rangewise::cli {
 
+inline constexpr size_t kDefaultKernels = 5;
+inline constexpr int64_t kDefaultGapThresholdNs = 10'000;
+
 struct AnalyzeRequest {
   std::string run;
   std::optional<std::string> output_folder;
@@ -26,6 +29,9 @@ struct AnalyzeRequest {
   std::optional<std::string> iterations;     // --iterations
   std::vector<model::NameRule> group_rules;  // --group, after the manifest's name_rules
   bool group_numbers = false;                // --group-numbers
+  bool gpu_work = true;                      // --gpu-work
+  size_t kernels = kDefaultKernels;          // --kernels: of each path's largest
+  int64_t gap_threshold_ns = kDefaultGapThresholdNs;  // --gap-threshold
   std::optional<std::string>
       json_target;  // -o: the JSON alone elsewhere; "-" is the caller's output
   bool wait = false;
