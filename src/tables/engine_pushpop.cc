@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <queue>
 
 #include "base/checked.h"
 #include "base/interrupt.h"
@@ -51,16 +50,81 @@ bool EarlierInForest(uint32_t a, uint32_t b, const RangeSet& set, const RangeFor
   return set.ranges[a].row_id < set.ranges[b].row_id;
 }
 
+// A run of the order: the ranges of one thread, or a piece of them.
+struct OrderRun {
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+// Merges runs, each in the table's order, to `out`: a heap of the runs' heads, whose top is replaced in place.
+class RunMerge {
+ public:
+  RunMerge(const RangeSet& set, const RangeForest& forest, const std::vector<uint32_t>& order)
+      : set_(set), forest_(forest), order_(order) {}
+
+  void Merge(const std::vector<OrderRun>& runs, uint32_t* out) {
+    heads_.clear();
+    for (const OrderRun& run : runs) {
+      if (run.begin < run.end) heads_.push_back(HeadAt(run.begin, run.end));
+    }
+    const auto after = [this](const Head& a, const Head& b) { return Before(b, a); };
+    std::make_heap(heads_.begin(), heads_.end(), after);
+    while (!heads_.empty()) {
+      const Head top = heads_.front();
+      *out++ = order_[top.at];
+      if (top.at + 1 < top.end) {
+        SiftDown(HeadAt(top.at + 1, top.end));
+      } else {
+        std::pop_heap(heads_.begin(), heads_.end(), after);
+        heads_.pop_back();
+      }
+    }
+  }
+
+ private:
+  struct Head {
+    int64_t start_ns;
+    int64_t duration_ns;
+    size_t at;
+    size_t end;
+  };
+  Head HeadAt(size_t at, size_t end) const {
+    const TraceRange& range = set_.ranges[order_[at]];
+    return {range.start_ns, range.end_ns - range.start_ns, at, end};
+  }
+  bool Before(const Head& a, const Head& b) const {
+    if (a.start_ns != b.start_ns) return a.start_ns < b.start_ns;
+    if (a.duration_ns != b.duration_ns) return a.duration_ns < b.duration_ns;
+    return EarlierInForest(order_[a.at], order_[b.at], set_, forest_);
+  }
+  // Puts `head` in the top's place.
+  void SiftDown(const Head& head) {
+    size_t hole = 0;
+    for (size_t child = 1; child < heads_.size(); child = 2 * hole + 1) {
+      if (child + 1 < heads_.size() && Before(heads_[child + 1], heads_[child])) ++child;
+      if (!Before(heads_[child], head)) break;
+      heads_[hole] = heads_[child];
+      hole = child;
+    }
+    heads_[hole] = head;
+  }
+
+  const RangeSet& set_;
+  const RangeForest& forest_;
+  const std::vector<uint32_t>& order_;
+  std::vector<Head> heads_;
+};
+
 // Ranges that have a level, by start, then duration. Within a thread, sweep order needs only runs of one start
-// turned around; threads are then merged.
-std::vector<uint32_t> TableOrder(const RangeSet& set, const RangeForest& forest) {
+// turned around; threads are then merged, in pieces of time.
+std::vector<uint32_t> TableOrder(const RangeSet& set, const RangeForest& forest, int threads) {
   std::vector<uint32_t> order;
   order.reserve(set.ranges.size());
-  std::vector<size_t> part_begin;
+  std::vector<OrderRun> runs;
   for (size_t thread = 0; thread < set.threads(); ++thread) {
     const size_t end = set.begin[thread + 1];
     if (set.begin[thread] == end) continue;
-    part_begin.push_back(order.size());
+    const size_t run_begin = order.size();
     for (size_t first = set.begin[thread]; first < end;) {
       size_t last = first + 1;
       while (last < end && set.ranges[last].start_ns == set.ranges[first].start_ns) ++last;
@@ -69,36 +133,39 @@ std::vector<uint32_t> TableOrder(const RangeSet& set, const RangeForest& forest)
       }
       first = last;
     }
+    if (order.size() > run_begin) runs.push_back({run_begin, order.size()});
   }
-  part_begin.push_back(order.size());
-  if (part_begin.size() <= 2) return order;
+  if (runs.size() <= 1) return order;
 
-  struct Head {
-    int64_t start_ns;
-    int64_t duration_ns;
-    size_t at;
-    size_t end;
+  // Pieces between starts of the longest run; ranges of one start are all in one piece.
+  const auto start_at = [&](size_t at) { return set.ranges[order[at]].start_ns; };
+  const OrderRun longest = *std::max_element(runs.begin(), runs.end(), [](const OrderRun& a, const OrderRun& b) {
+    return a.end - a.begin < b.end - b.begin;
+  });
+  const size_t wanted = order.size() < 65536 ? 1 : static_cast<size_t>(threads) * 4;
+  const auto begin_of_piece = [&](size_t piece, const OrderRun& run) {
+    if (piece == 0) return run.begin;
+    if (piece == wanted) return run.end;
+    const int64_t split_ns = start_at(longest.begin + (longest.end - longest.begin) * piece / wanted);
+    const auto first = std::partition_point(
+        order.begin() + static_cast<std::ptrdiff_t>(run.begin), order.begin() + static_cast<std::ptrdiff_t>(run.end),
+        [&](uint32_t index) { return set.ranges[index].start_ns < split_ns; });
+    return static_cast<size_t>(first - order.begin());
   };
-  const auto after = [&](const Head& a, const Head& b) {
-    if (a.start_ns != b.start_ns) return a.start_ns > b.start_ns;
-    if (a.duration_ns != b.duration_ns) return a.duration_ns > b.duration_ns;
-    return EarlierInForest(order[b.at], order[a.at], set, forest);
-  };
-  std::priority_queue<Head, std::vector<Head>, decltype(after)> heads(after);
-  const auto push = [&](size_t at, size_t end) {
-    if (at == end) return;
-    const TraceRange& range = set.ranges[order[at]];
-    heads.push({range.start_ns, range.end_ns - range.start_ns, at, end});
-  };
-  for (size_t i = 0; i + 1 < part_begin.size(); ++i) push(part_begin[i], part_begin[i + 1]);
-  std::vector<uint32_t> merged;
-  merged.reserve(order.size());
-  while (!heads.empty()) {
-    const Head head = heads.top();
-    heads.pop();
-    merged.push_back(order[head.at]);
-    push(head.at + 1, head.end);
+  std::vector<std::vector<OrderRun>> pieces(wanted);
+  std::vector<size_t> offsets(wanted + 1, 0);
+  for (size_t piece = 0; piece < wanted; ++piece) {
+    offsets[piece + 1] = offsets[piece];
+    for (const OrderRun& run : runs) {
+      const OrderRun part{begin_of_piece(piece, run), begin_of_piece(piece + 1, run)};
+      pieces[piece].push_back(part);
+      offsets[piece + 1] += part.end - part.begin;
+    }
   }
+  std::vector<uint32_t> merged(order.size());
+  ParallelFor(threads, wanted, [&](int, size_t piece) {
+    RunMerge(set, forest, order).Merge(pieces[piece], merged.data() + offsets[piece]);
+  });
   return merged;
 }
 
@@ -116,7 +183,7 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
     error.where.row = set.ranges[overflow].row_id;
     return error;
   }
-  const std::vector<uint32_t> order = TableOrder(set, forest);
+  const std::vector<uint32_t> order = TableOrder(set, forest, threads);
   if (order.empty()) {  // nsys leaves the file empty, without a header
     host.clear();
     return Ok();
