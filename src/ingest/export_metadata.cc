@@ -66,6 +66,7 @@ Result<model::ExportInfo> ReadExportInfo(format::Database& database, const Expor
 Status ReadLabels(format::Database& database, const ExportSchema& schema, model::Trace& trace) {
   ASSIGN_OR_RETURN(trace.copy_labels, ReadEnumeration(database, schema, "ENUM_CUDA_MEMCPY_OPER"));
   ASSIGN_OR_RETURN(trace.memory_labels, ReadEnumeration(database, schema, "ENUM_CUDA_MEM_KIND"));
+  ASSIGN_OR_RETURN(trace.sync_labels, ReadEnumeration(database, schema, "ENUM_CUPTI_SYNC_TYPE"));
 
   // The device's number was called otherwise before 2022.4.
   constexpr std::string_view kGpus = "TARGET_INFO_GPU";

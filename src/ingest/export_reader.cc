@@ -127,11 +127,12 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
     if (options.gpu_work) worker.ReadGraphNodes();
     workers.push_back(std::move(worker));
   }
-  std::vector<GraphRow> graphs;
-  if (options.gpu_work && schema.Has(kGraphTable)) {
-    ASSIGN_OR_RETURN(trace.why_no_graphs, workers.front().ScanGraphs(graphs));
-  } else {
-    trace.why_no_graphs = Format("the export has no table {}", kGraphTable);
+  std::vector<LinkedRow> linked;
+  size_t graphs = 0;
+  if (options.gpu_work) {
+    ASSIGN_OR_RETURN(trace.why_no_graphs, workers.front().ScanLinked(kGraphTable, linked));
+    graphs = linked.size();
+    ASSIGN_OR_RETURN(trace.why_no_synchronisations, workers.front().ScanLinked(kSyncTable, linked));
   }
 
   // First the operations, since calls are kept only if they launched one; ranges fill the other
@@ -159,8 +160,8 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
 
   const auto shape_maps = MergeShapes(workers, strings, trace);
   const auto process_maps = MergeProcesses(workers, trace);
-  for (GraphRow& graph : graphs) {
-    if (graph.process != UINT32_MAX) graph.process = process_maps.front()[graph.process];
+  for (LinkedRow& row : linked) {
+    if (row.process != UINT32_MAX) row.process = process_maps.front()[row.process];
   }
   size_t operation_count = 0;
   for (const TablePieces& pieces : operations) {
@@ -176,9 +177,11 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   std::vector<CallChunk> call_chunks(call_spans.size());
   {
     GroupIndex index;
-    index.Build(trace.operations, graphs, trace.processes, trace.groups,
+    index.Build(trace.operations, linked, trace.processes, trace.groups,
                 options.gpu_work ? &trace.operation_groups : nullptr);
-    for (const GraphRow& graph : graphs) trace.graphs.push_back(graph.record);
+    for (size_t i = 0; i < linked.size(); ++i) {
+      (i < graphs ? trace.graphs : trace.synchronisations).push_back(linked[i].record);
+    }
     RETURN_IF_ERROR(
         RunTasks(workers, call_spans.size(), [&](ScanWorker& worker, int number, size_t task) {
           call_chunks[task].worker = number;

@@ -71,7 +71,7 @@ uint32_t GroupIndex::Place(uint32_t process, int64_t correlation_id, uint32_t fr
   return place;
 }
 
-void GroupIndex::Build(const std::vector<model::GpuOperation>& operations, std::vector<GraphRow>& graphs,
+void GroupIndex::Build(const std::vector<model::GpuOperation>& operations, std::vector<LinkedRow>& linked,
                        const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups,
                        std::vector<uint32_t>* of_operation) {
   struct Extent {
@@ -91,7 +91,7 @@ void GroupIndex::Build(const std::vector<model::GpuOperation>& operations, std::
     ++extent.count;
   };
   for (const model::GpuOperation& operation : operations) extend(operation.process, operation.correlation_id);
-  for (const GraphRow& graph : graphs) extend(graph.process, graph.correlation_id);
+  for (const LinkedRow& row : linked) extend(row.process, row.correlation_id);
   per_process_.resize(processes.size());
   for (uint32_t i = 0; i < processes.size(); ++i) {
     places_.FindOrAdd(processes[i], i);
@@ -121,11 +121,11 @@ void GroupIndex::Build(const std::vector<model::GpuOperation>& operations, std::
     known.last_end_ns = std::max(known.last_end_ns, operation.end_ns);
     ++known.operations;
   }
-  for (GraphRow& graph : graphs) {
-    if (!has_group(graph.process, graph.correlation_id)) continue;
+  for (LinkedRow& row : linked) {
+    if (!has_group(row.process, row.correlation_id)) continue;
     const auto fresh = static_cast<uint32_t>(groups.size());
-    graph.record.group = Place(graph.process, graph.correlation_id, fresh);
-    if (graph.record.group == fresh) groups.push_back({});
+    row.record.group = Place(row.process, row.correlation_id, fresh);
+    if (row.record.group == fresh) groups.push_back({});
   }
 }
 
@@ -429,37 +429,39 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index,
   return Ok();
 }
 
-Result<std::string> ScanWorker::ScanGraphs(std::vector<GraphRow>& rows) {
-  const auto unreadable = [](std::string_view why) { return Format("the table {} {}", kGraphTable, why); };
-  for (const std::string_view column : {"start", "end", "correlationId", "globalPid"}) {
-    if (!schema_->Has(kGraphTable, column)) return unreadable(Format("has no column {}", column));
+Result<std::string> ScanWorker::ScanLinked(std::string_view table, std::vector<LinkedRow>& rows) {
+  if (!schema_->Has(table)) return Format("the export has no table {}", table);
+  static const std::vector<std::string> kColumns = {"start",    "end",           "correlationId", "globalPid",
+                                                    "deviceId", "streamId",      "syncType"};
+  for (size_t i = 0; i < 4; ++i) {
+    if (!schema_->Has(table, kColumns[i])) return Format("the table {} has no column {}", table, kColumns[i]);
   }
-  static const std::vector<std::string> kColumns = {"start",         "end",      "deviceId", "streamId",
-                                                    "correlationId", "globalPid"};
-  ASSIGN_OR_RETURN(Statement * query, Query(kGraphTable, kColumns));
+  ASSIGN_OR_RETURN(Statement * query, Query(table, kColumns));
   query->Bind(1, INT64_MIN);
   query->Bind(2, INT64_MAX);
+  const size_t before = rows.size();
   std::optional<int64_t> bad_row;
   RETURN_IF_ERROR(database_.EachRow(*query, [&](const format::RowView row) {
     uint64_t bad = 0;
-    GraphRow graph;
-    graph.record.start_ns = row.RequiredInteger(1, bad);
-    graph.record.end_ns = row.RequiredInteger(2, bad);
-    graph.record.device = row.OptionalInteger(3, kNullInteger, bad);
-    graph.record.stream = row.OptionalInteger(4, kNullInteger, bad);
-    graph.correlation_id = row.OptionalInteger(5, kNullInteger, bad);
-    const int64_t global_pid = row.OptionalInteger(6, kNullInteger, bad);
-    if (bad != 0 || Outside(graph.record.start_ns) || Outside(graph.record.end_ns)) {
+    LinkedRow linked;
+    linked.record.start_ns = row.RequiredInteger(1, bad);
+    linked.record.end_ns = row.RequiredInteger(2, bad);
+    linked.correlation_id = row.OptionalInteger(3, kNullInteger, bad);
+    const int64_t global_pid = row.OptionalInteger(4, kNullInteger, bad);
+    linked.record.device = row.OptionalInteger(5, kNullInteger, bad);
+    linked.record.stream = row.OptionalInteger(6, kNullInteger, bad);
+    linked.record.sync_type = row.OptionalInteger(7, kNullInteger, bad);
+    if (bad != 0 || Outside(linked.record.start_ns) || Outside(linked.record.end_ns)) {
       bad_row = row.Integer(0);
       return false;
     }
-    graph.process = ProcessOf(global_pid);
-    rows.push_back(graph);
+    linked.process = ProcessOf(global_pid);
+    rows.push_back(linked);
     return true;
   }));
   if (!bad_row) return std::string();
-  rows.clear();
-  return unreadable(Format("has a value in row {} that is no time or number", *bad_row));
+  rows.resize(before);
+  return Format("the table {} has a value in row {} that is no time or number", table, *bad_row);
 }
 
 }  // namespace rangewise::ingest

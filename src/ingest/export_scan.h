@@ -58,9 +58,9 @@ struct CallChunk {
   int64_t graph_launch_name = 0;      // string id of one of them
 };
 
-// A record of a whole graph, before its group is known.
-struct GraphRow {
-  model::GraphTrace record;
+// A linked record before its group is known.
+struct LinkedRow {
+  model::LinkedRecord record;
   uint32_t process = UINT32_MAX;  // the worker's, then the trace's
   int64_t correlation_id = model::kNullInteger;
 };
@@ -79,9 +79,9 @@ struct ShapeHash {
 // Finds the group of operations that share a process and a correlation id.
 class GroupIndex {
  public:
-  // Groups `operations`, then the records of `graphs`, which get their group; fills `groups` in the order in
+  // Groups `operations`, then `linked` records, which get their group; fills `groups` in the order in
   // which they first appear. `of_operation` gets each operation's group when it is given.
-  void Build(const std::vector<model::GpuOperation>& operations, std::vector<GraphRow>& graphs,
+  void Build(const std::vector<model::GpuOperation>& operations, std::vector<LinkedRow>& linked,
              const std::vector<int64_t>& processes, std::vector<model::OperationGroup>& groups,
              std::vector<uint32_t>* of_operation);
   // The place of a process in the index; UINT32_MAX when it launched nothing.
@@ -115,8 +115,8 @@ class ScanWorker {
   // All calls of a thread when `all`, else those that launched an operation.
   Status ScanCalls(RowSpan span, const GroupIndex& index, const std::vector<model::OperationGroup>& groups,
                    bool all, CallChunk& chunk);
-  // The records of whole graphs; why not, where the table has other columns or values than expected.
-  Result<std::string> ScanGraphs(std::vector<GraphRow>& rows);
+  // Appends the table's linked records; why not, where it has other columns or values than expected.
+  Result<std::string> ScanLinked(std::string_view table, std::vector<LinkedRow>& rows);
   void ReadGraphNodes() { reads_graph_nodes_ = true; }
 
   // Ids handed out so far.

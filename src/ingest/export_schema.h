@@ -23,6 +23,7 @@ inline constexpr std::string_view kKernelTable = "CUPTI_ACTIVITY_KIND_KERNEL";
 inline constexpr std::string_view kCopyTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
 inline constexpr std::string_view kSetTable = "CUPTI_ACTIVITY_KIND_MEMSET";
 inline constexpr std::string_view kGraphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+inline constexpr std::string_view kSyncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 
 // Names of the tables and their columns.
 struct ExportSchema {

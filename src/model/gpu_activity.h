@@ -67,6 +67,13 @@ struct GraphRecord {
   Site site = kNoCall;
 };
 
+// A synchronisation as CUPTI recorded it, beside the API call that asked for it.
+struct SyncRecord {
+  int64_t duration_ns = 0;
+  NameId type = kNoName;  // "Stream sync"; kNoName: the export does not say
+  Site site = kNoCall;
+};
+
 // Host time in a CUDA call (8 bytes). Of calls inside each other only the outermost has time.
 struct ActivityCall {
   uint32_t time_and_class = 0;  // see GpuActivity::AddCall
@@ -103,9 +110,11 @@ struct GpuActivity {
   std::vector<ActivityCall> calls;  // outermost calls that a range holds
   WideNumbers numbers;
 
-  // Why waits, or graph launches, are not known; absent: they are.
+  // Why waits, graph launches or synchronisations are not known; absent: they are.
   std::optional<std::string> no_calls;
   std::optional<std::string> no_graph_records;
+  std::optional<std::string> no_sync_records;
+  std::vector<SyncRecord> sync_records;
   std::vector<GraphRecord> graph_records;
   std::vector<GapCall> gap_calls;
 

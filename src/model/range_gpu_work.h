@@ -99,6 +99,13 @@ struct QueueDelay {
   int64_t instances = 0;
 };
 
+// Synchronisations of one type, as CUPTI recorded them for the calls in the range.
+struct SyncSum {
+  NameId type = kNoName;  // "Stream sync"; kNoName: the export does not say
+  int64_t instances = 0;
+  HostNs total;
+};
+
 struct GraphWork {
   OperationSum records;   // whole graphs: their time is in no other figure
   AdditiveWork nodes;     // operations that node-level tracing recorded; they are in the others, too
@@ -118,6 +125,7 @@ struct GpuWork {
   GraphWork graphs;
   std::optional<CallTimes> calls;      // absent without API calls in the export
   std::optional<CallTimes> own_calls;  // made in no smaller range
+  std::optional<std::vector<SyncSum>> synchronisations;  // by type; absent without the table
   std::optional<QueueDelay> queue_delay;
 
   // Nothing where nothing was projected, or where whole graphs ran, of which only the span is known.
@@ -205,7 +213,7 @@ struct RangeGpuWork {
   Gaps gaps;
   // Operations whose ranges do not nest, so that totals of paths do not add up.
   int64_t overlapping_operations = 0;
-  // By section ("calls", "graphs", "queue_delay", "gaps"): why it is null.
+  // By section ("calls", "graphs", "synchronisations", "queue_delay", "gaps"): why it is null.
   std::map<std::string, std::string> null_reasons;
 };
 

@@ -66,7 +66,7 @@ struct OperationShape {
 };
 
 // The operations of one process that share a correlation id (24 bytes): what a launching call brings. One of
-// `operations` 0 belongs to graph records alone.
+// `operations` 0 belongs to linked records alone.
 struct OperationGroup {
   int64_t first_start_ns = 0;
   int64_t last_end_ns = 0;
@@ -93,13 +93,15 @@ struct ApiCall {
 };
 static_assert(sizeof(ApiCall) == 32);
 
-// A row of graph-level tracing (CUPTI_ACTIVITY_KIND_GRAPH_TRACE).
-struct GraphTrace {
+// A row of a table that is tied to API calls by process and correlation id, and is no operation: a whole graph
+// (CUPTI_ACTIVITY_KIND_GRAPH_TRACE) or a synchronisation (CUPTI_ACTIVITY_KIND_SYNCHRONIZATION).
+struct LinkedRecord {
   int64_t start_ns = 0;
   int64_t end_ns = 0;
   int64_t device = kNullInteger;
   int64_t stream = kNullInteger;
-  uint32_t group = kNoGroup;  // index into Trace::groups; kNoGroup: no process or correlation id
+  int64_t sync_type = kNullInteger;  // of a synchronisation
+  uint32_t group = kNoGroup;         // index into Trace::groups; kNoGroup: no process or correlation id
 };
 
 // A label by number, of one of the export's enumerations.
@@ -153,16 +155,20 @@ struct Trace {
   std::vector<int64_t> memory_bytes;     // of copies and sets; kNullInteger: NULL
   std::vector<OperationShape> shapes;
   std::vector<OperationGroup> groups;
-  // When GPU work per range is asked for: the group of each operation (kNoGroup: none) and whole graphs.
+  // When GPU work per range is asked for: the group of each operation (kNoGroup: none), whole graphs and
+  // synchronisations. An empty reason: the list holds all that were recorded.
   std::vector<uint32_t> operation_groups;
-  std::vector<GraphTrace> graphs;
-  std::string why_no_graphs;  // empty: `graphs` holds all that were recorded
+  std::vector<LinkedRecord> graphs;
+  std::string why_no_graphs;
+  std::vector<LinkedRecord> synchronisations;
+  std::string why_no_synchronisations;
   std::vector<ApiCall> calls;        // by thread; within a thread in the order of the table
   std::vector<size_t> call_begin;    // threads + 1
 
   std::vector<GpuName> gpus;                            // in the order of the table
   std::optional<std::vector<KindLabel>> copy_labels;    // absent: the export lacks the enumeration
   std::optional<std::vector<KindLabel>> memory_labels;
+  std::optional<std::vector<KindLabel>> sync_labels;
   bool has_gpu_names = false;         // the table TARGET_INFO_GPU
   bool has_green_contexts = true;     // every operation table has the column greenContextId
 };

@@ -92,6 +92,41 @@ void MoveOperations(const Attribution& attribution, ReportNames& names, model::T
   Free(trace.operation_groups);
 }
 
+// A copy from the device to pageable memory has been made when the call returns, whatever its name (CUDA Runtime
+// API, "API synchronization behavior"): the host waits in it.
+void MarkBlockingCopies(model::Trace& trace) {
+  std::vector<bool> blocking_shape(trace.shapes.size());
+  for (size_t i = 0; i < trace.shapes.size(); ++i) {
+    const OperationShape& shape = trace.shapes[i];
+    if (shape.kind != OperationKind::kCopy) continue;
+    const auto from = MemoryLabel(trace, shape.source_kind);
+    blocking_shape[i] = MemoryLabel(trace, shape.destination_kind) == "Pageable" && from &&
+                        (from->starts_with("Device") || *from == "Array");
+  }
+  std::vector<bool> blocking_group(trace.groups.size());
+  for (size_t i = trace.kernel_count; i < trace.kernel_count + trace.copy_count; ++i) {
+    const uint32_t group = trace.operation_groups[i];
+    if (group != kNoGroup && blocking_shape[trace.operations[i].shape]) blocking_group[group] = true;
+  }
+  for (ApiCall& call : trace.calls) {
+    if (call.group != kNoGroup && blocking_group[call.group]) call.call_class = model::CallClass::kSynchronising;
+  }
+}
+
+void MoveSynchronisations(const Attribution& attribution, ReportNames& names, const model::Trace& trace,
+                          GpuActivity& activity) {
+  std::map<int64_t, model::NameId> types;
+  if (trace.sync_labels) {
+    for (const model::KindLabel& label : *trace.sync_labels) types[label.id] = names.Uncounted(label.label);
+  }
+  for (const model::LinkedRecord& record : trace.synchronisations) {
+    const auto type = types.find(record.sync_type);
+    activity.sync_records.push_back(
+        {record.end_ns - record.start_ns, type == types.end() ? model::kNoName : type->second,
+         record.group == kNoGroup ? model::kNoCall : attribution.group_sites[record.group]});
+  }
+}
+
 // The name as the tables of API calls print it: the last six characters go when they begin with `_v`.
 std::string CallName(const model::Trace& trace, model::NameId name) {
   if (name == model::kNoName) return {};
@@ -179,17 +214,20 @@ Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest
   GpuActivity activity;
   if (!trace.tables.calls) activity.no_calls = "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME";
   if (!trace.why_no_graphs.empty()) activity.no_graph_records = trace.why_no_graphs;
+  if (!trace.why_no_synchronisations.empty()) activity.no_sync_records = trace.why_no_synchronisations;
   activity.gpus = trace.gpus;
   for (model::GpuName& gpu : activity.gpus) gpu.name = Displayable(gpu.name);
+  MarkBlockingCopies(trace);
   if (capture_range) FindGapCalls(set, *capture_range, trace, activity);
   RETURN_IF_ERROR(CheckInterrupt());
   ASSIGN_OR_RETURN(const Attribution attribution, Attribute(set, forest, trace, activity));
   Free(trace.calls);
-  for (const model::GraphTrace& graph : trace.graphs) {
+  for (const model::LinkedRecord& graph : trace.graphs) {
     activity.graph_records.push_back(
         {graph.start_ns, graph.end_ns, graph.device, graph.stream,
          graph.group == kNoGroup ? model::kNoCall : attribution.group_sites[graph.group]});
   }
+  MoveSynchronisations(attribution, report_names, trace, activity);
   RETURN_IF_ERROR(CheckInterrupt());
   MoveOperations(attribution, report_names, trace, activity);
   Free(trace.groups);

@@ -16,6 +16,8 @@ namespace rangewise::tables {
 // The label of a copy's kind in the export's enumeration, or the well-known one where it has none; nothing for a
 // kind without a label.
 std::optional<std::string_view> CopyLabel(const model::Trace& trace, int64_t copy_kind);
+// The same of a memory kind: "Pageable", "Device".
+std::optional<std::string_view> MemoryLabel(const model::Trace& trace, int64_t memory_kind);
 
 // Writes the kernels summed by name and returns those rows, in the table's order. kTotalOverflow.
 Result<std::vector<model::KernelTotal>> WriteKernelSummary(const model::Trace& trace, ReportNames& report_names,

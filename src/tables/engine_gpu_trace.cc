@@ -92,9 +92,9 @@ class GpuTrace {
       kinds = ",,,";
       if (shape.name != model::kNoName) name = CsvField(trace_.names.At(shape.name));
     } else {
-      text.source = LabelOf(shape.source_kind, trace_.memory_labels, kMemoryLabels);
+      text.source = MemoryLabel(trace_, shape.source_kind);
       if (shape.kind == OperationKind::kCopy) {
-        text.destination = LabelOf(shape.destination_kind, trace_.memory_labels, kMemoryLabels);
+        text.destination = MemoryLabel(trace_, shape.destination_kind);
         const auto label = CopyLabel(trace_, shape.copy_kind);
         text.is_copy = label.has_value();
         if (label) name = CsvField(Format("[CUDA memcpy {}]", *label));
@@ -181,6 +181,9 @@ class GpuTrace {
 
 std::optional<std::string_view> CopyLabel(const model::Trace& trace, int64_t copy_kind) {
   return LabelOf(copy_kind, trace.copy_labels, kCopyLabels);
+}
+std::optional<std::string_view> MemoryLabel(const model::Trace& trace, int64_t memory_kind) {
+  return LabelOf(memory_kind, trace.memory_labels, kMemoryLabels);
 }
 
 Result<std::vector<model::CopyTotal>> WriteGpuTrace(const model::Trace& trace, ReportNames& report_names,
