@@ -2,6 +2,7 @@
 
 #include "artifact/analysis_parts.h"
 #include "artifact/findings_json.h"
+#include "artifact/gpu_work_json.h"
 #include "artifact/json_pieces.h"
 #include "artifact/ranges_json.h"
 #include "base/interrupt.h"
@@ -62,6 +63,8 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   json.EndList();
   json.Key("provenance");
   WriteProvenance(json, document.provenance, RANGEWISE_VERSION);
+  WriteRangeGpuWork(json, document);
+  if (InterruptSignal() != 0) return;
   json.Key("run");
   WriteRun(json, document.manifest, document.harness);
   Number(json, "schema_version", int64_t{kAnalysisSchemaVersion});

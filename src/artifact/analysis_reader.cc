@@ -9,6 +9,7 @@
 #include "artifact/analysis_in.h"
 #include "artifact/analysis_json.h"
 #include "artifact/findings_reader.h"
+#include "artifact/gpu_work_reader.h"
 #include "artifact/json_object.h"
 #include "artifact/ranges_reader.h"
 #include "artifact/run_reader.h"
@@ -30,6 +31,9 @@ using model::IterationSummary;
 using model::KernelTotal;
 using model::ProjectedIteration;
 
+constexpr const char* kNoGpuWorkKey =
+    "the analysis.json was written by a version that did not compute it";
+
 // The whole file's state: what the parts share, and the paths, which several lists speak of.
 struct In : AnalysisIn {
   In(format::JsonReader& json_reader, AnalysisFile& out)
@@ -49,6 +53,7 @@ struct In : AnalysisIn {
 
   PathTree paths;
   std::optional<PathTree> grouped_paths;
+  bool has_gpu_work_key = false;
 };
 
 constexpr JsonKey<In, KernelTotal> kKernelKeys[] = {
@@ -241,6 +246,20 @@ constexpr JsonKey<In, AnalysisFile> kTopKeys[] = {
      [](In& in, AnalysisFile& out) { ReadIterations(in, out.document.analysis.iterations); }},
     {"provenance", Presence::kRequired,
      [](In& in, AnalysisFile& /*out*/) { ReadProvenance(in); }},
+    {"range_gpu_work", Presence::kOptional,
+     [](In& in, AnalysisFile& out) {
+       in.has_gpu_work_key = true;
+       out.document.analysis.gpu_work = ReadRangeGpuWork(in.json, {.names = in.names(),
+                                                                   .paths = in.paths,
+                                                                   .grouped_paths = [&]() -> auto& {
+                                                                     in.grouped();
+                                                                     return *in.grouped_paths;
+                                                                   }});
+     }},
+    {"range_gpu_work_reason", Presence::kOptional,
+     [](In& in, AnalysisFile& out) {
+       out.document.analysis.no_gpu_work = ReadOptionalText(in.json).value_or("");
+     }},
     {"run", Presence::kRequired, [](In& in, AnalysisFile& /*out*/) { ReadRun(in); }},
     {"schema_version", Presence::kRequired, ReadVersion},
     {"warnings", Presence::kRequired,
@@ -257,6 +276,7 @@ Result<AnalysisFile> ReadAnalysis(format::ByteSource source, std::string file_na
   AnalysisFile file;
   In in(json, file);
   ReadObject(in, kTopKeys, file);
+  if (!in.has_gpu_work_key) file.document.analysis.no_gpu_work = kNoGpuWorkKey;
   RETURN_IF_ERROR(json.Finish());
   return file;
 }

@@ -81,5 +81,7 @@ model::Statistics<Ns> ReadStatistics(format::JsonReader& json) {
 
 template model::Statistics<HostNs> ReadStatistics<HostNs>(format::JsonReader& json);
 template model::Statistics<ProjectedNs> ReadStatistics<ProjectedNs>(format::JsonReader& json);
+template model::Statistics<GpuNs> ReadStatistics<GpuNs>(format::JsonReader& json);
+template model::Statistics<QueueNs> ReadStatistics<QueueNs>(format::JsonReader& json);
 
 }  // namespace rangewise::artifact
