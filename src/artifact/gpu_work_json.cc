@@ -188,6 +188,21 @@ void QueueDelay(JsonWriter& json, const std::optional<model::QueueDelay>& delay)
   json.EndObject();
 }
 
+void Synchronisations(JsonWriter& json, const std::optional<std::vector<model::SyncSum>>& sums,
+                      const NamePool& names) {
+  json.Key("synchronisations");
+  if (!sums) return json.Null();
+  json.BeginList();
+  for (const model::SyncSum& sum : *sums) {
+    json.BeginObject();
+    Number(json, "instances", sum.instances);
+    Number(json, "total_ns", sum.total.ns);
+    Name(json, "type", sum.type, names);
+    json.EndObject();
+  }
+  json.EndList();
+}
+
 // Whose work it is: a path's, of which the domain is said where its names are raw ones, or an
 // iteration's.
 struct Owner {
@@ -222,6 +237,7 @@ void Row(JsonWriter& json, const Owner& owner, const model::GpuWork& work, const
   Number(json, "projection_union_ns", work.projection.ns);
   QueueDelay(json, work.queue_delay);
   Memory(json, "sets", work.total.sets);
+  Synchronisations(json, work.synchronisations, names);
   json.EndObject();
 }
 
@@ -362,33 +378,40 @@ void WriteGpuWorkIterations(JsonWriter& json, const model::AnalysisDocument& doc
 void WriteGpuWorkDevices(JsonWriter& json, const model::AnalysisDocument& document) {
   json.BeginList();
   for (const model::DeviceTotal& device : document.analysis.gpu_work->devices) {
-    json.BeginObject();
-    Number(json, "busy_ns", device.busy.ns);
-    Memory(json, "copies_total", device.work.copies);
-    OptionalNumber(json, "device", device.device);
-    Sum(json, "kernels", device.work.kernels);
-    OptionalText(json, "name",
-                 device.name.empty() ? std::nullopt
-                                     : std::optional<std::string_view>(device.name));
-    Number(json, "operation_count", device.work.operations);
-    Memory(json, "sets", device.work.sets);
-    json.Key("streams");
-    json.BeginList();
-    for (const model::StreamWork& stream : device.streams) {
-      json.BeginObject();
-      Number(json, "busy_ns", stream.busy.ns);
-      OptionalNumber(json, "context", stream.context);
-      Memory(json, "copies_total", stream.work.copies);
-      Sum(json, "kernels", stream.work.kernels);
-      Number(json, "operation_count", stream.work.operations);
-      Memory(json, "sets", stream.work.sets);
-      OptionalNumber(json, "stream", stream.stream);
-      json.EndObject();
-    }
-    json.EndList();
-    json.EndObject();
+    WriteGpuDevice(json, device);
   }
   json.EndList();
+}
+
+void WriteGpuDevice(JsonWriter& json, const model::DeviceTotal& device) {
+  json.BeginObject();
+  Number(json, "busy_ns", device.busy.ns);
+  Memory(json, "copies_total", device.work.copies);
+  OptionalNumber(json, "device", device.device);
+  Sum(json, "kernels", device.work.kernels);
+  OptionalText(json, "name",
+               device.name.empty() ? std::nullopt : std::optional<std::string_view>(device.name));
+  Number(json, "operation_count", device.work.operations);
+  Memory(json, "sets", device.work.sets);
+  json.Key("streams");
+  json.BeginList();
+  for (const model::StreamWork& stream : device.streams) WriteGpuStream(json, stream, nullptr);
+  json.EndList();
+  json.EndObject();
+}
+
+void WriteGpuStream(JsonWriter& json, const model::StreamWork& stream,
+                    const model::DeviceTotal* device) {
+  json.BeginObject();
+  Number(json, "busy_ns", stream.busy.ns);
+  OptionalNumber(json, "context", stream.context);
+  Memory(json, "copies_total", stream.work.copies);
+  if (device != nullptr) OptionalNumber(json, "device", device->device);
+  Sum(json, "kernels", stream.work.kernels);
+  Number(json, "operation_count", stream.work.operations);
+  Memory(json, "sets", stream.work.sets);
+  OptionalNumber(json, "stream", stream.stream);
+  json.EndObject();
 }
 
 void WriteGpuGaps(JsonWriter& json, const model::AnalysisDocument& document) {

@@ -21,6 +21,10 @@ void WriteGpuWorkPaths(format::JsonWriter& json, const model::AnalysisDocument& 
 void WriteGpuWorkIterations(format::JsonWriter& json, const model::AnalysisDocument& document,
                             std::span<const uint32_t> rows);
 void WriteGpuWorkDevices(format::JsonWriter& json, const model::AnalysisDocument& document);
+void WriteGpuDevice(format::JsonWriter& json, const model::DeviceTotal& device);
+// With the number of `device` where that is not null.
+void WriteGpuStream(format::JsonWriter& json, const model::StreamWork& stream,
+                    const model::DeviceTotal* device);
 void WriteGpuGaps(format::JsonWriter& json, const model::AnalysisDocument& document);
 void WriteUnattributedGpuWork(format::JsonWriter& json, const model::AnalysisDocument& document);
 void WriteGpuWorkNullReasons(format::JsonWriter& json, const model::AnalysisDocument& document);

@@ -63,6 +63,9 @@ TEST(GpuWorkJson, SaysWhatTheModelHolds) {
   EXPECT_EQ(outer["graphs"]["records"]["instances"], 0);
   EXPECT_EQ(outer["largest_kernels"][0]["share_ratio"], 45'000 / 63'000.0);
   EXPECT_EQ(outer["queue_delay"]["delay"]["maximum_ns"], 9'001);
+  EXPECT_EQ(outer["synchronisations"][0]["type"], "Stream sync");
+  EXPECT_EQ(outer["synchronisations"][0]["total_ns"], 114'000);
+  EXPECT_TRUE(outer["synchronisations"][1]["type"].is_null());
   const auto& inner = work["paths"][1];
   EXPECT_EQ(inner["path"], (nlohmann::json{"train", "forward"}));
   EXPECT_TRUE(inner["domain"].is_null());
@@ -93,14 +96,14 @@ TEST(GpuWorkJson, WhatIsUnknownIsNullWithAReason) {
   EXPECT_EQ(SchemaProblems(text), std::vector<std::string>{});
   const auto work = nlohmann::json::parse(text)["range_gpu_work"];
   const auto& path = work["paths"][0];
-  for (const char* key : {"graphs", "host_calls", "queue_delay"}) {
+  for (const char* key : {"graphs", "host_calls", "queue_delay", "synchronisations"}) {
     EXPECT_TRUE(path[key].is_null()) << key;
   }
   EXPECT_TRUE(path["copies_total"]["bytes"].is_null());
   EXPECT_TRUE(path["largest_kernels"][0]["name"].is_null());
   EXPECT_TRUE(work["grouped_paths"].is_null());
   EXPECT_TRUE(work["gaps"]["capture_range"].is_null());
-  EXPECT_EQ(work["null_reasons"].size(), 4U);
+  EXPECT_EQ(work["null_reasons"].size(), 5U);
   EXPECT_EQ(work["null_reasons"]["calls"],
             "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME");
 }

@@ -31,6 +31,7 @@ using model::OperationSum;
 using model::QueueDelay;
 using model::RangeGpuWork;
 using model::StreamWork;
+using model::SyncSum;
 using model::UnattributedWork;
 
 struct In {
@@ -197,6 +198,13 @@ constexpr JsonKey<In, QueueDelay> kDelayKeys[] = {
      [](In& in, QueueDelay& out) { out.started_during_call = ReadCount(in.json); }},
 };
 
+constexpr JsonKey<In, SyncSum> kSyncKeys[] = {
+    {"instances", Presence::kRequired,
+     [](In& in, SyncSum& out) { out.instances = ReadCount(in.json); }},
+    {"total_ns", Presence::kRequired, [](In& in, SyncSum& out) { out.total = {in.json.Int64()}; }},
+    {"type", Presence::kRequired, [](In& in, SyncSum& out) { out.type = ReadName(in); }},
+};
+
 // A row of a path or of an iteration: the keys of both.
 struct Row {
   std::optional<std::string> domain;  // of the innermost range
@@ -253,6 +261,10 @@ constexpr JsonKey<In, Row> kRowKeys[] = {
      }},
     {"sets", Presence::kRequired,
      [](In& in, Row& out) { ReadObject(in, kMemoryKeys, out.work.total.sets); }},
+    {"synchronisations", Presence::kRequired,
+     [](In& in, Row& out) {
+       if (!in.json.TakeNull()) out.work.synchronisations = ReadRows(in, kSyncKeys);
+     }},
 };
 
 std::vector<model::PathGpuWork> ReadPathRows(In& in, PathTree& paths) {

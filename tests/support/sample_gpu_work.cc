@@ -53,6 +53,7 @@ struct Interned {
   NameId kernel;
   NameId collective;
   NameId direction;
+  NameId sync;
 };
 
 model::DeviceWork FirstDevice(int64_t scale) {
@@ -92,6 +93,7 @@ model::GpuWork Work(const Interned& names, int64_t scale) {
                   FirstDevice(scale)};
   work.calls = Calls(scale);
   work.own_calls = Calls(1);
+  work.synchronisations = {{names.sync, scale, {38'000 * scale}}, {model::kNoName, 1, {50}}};
   work.queue_delay = model::QueueDelay{
       .started_during_call = 1, .statistics = OfTwo<QueueNs>(2'000, 9'001), .instances = 2};
   return work;
@@ -122,7 +124,7 @@ model::IdleWindow CaptureWindow(const GpuWorkNames& texts, model::NamePool& name
 void AddGpuWork(model::AnalysisDocument& document, const GpuWorkNames& texts) {
   model::NamePool& names = document.tables.names;
   const Interned interned = {names.Intern(texts.kernel), names.Intern(texts.collective),
-                             names.Intern(texts.direction)};
+                             names.Intern(texts.direction), names.Intern("Stream sync")};
   model::RangeGpuWork work;
   const model::ScopePath outer = AddPath(document, {"train"});
   document.analysis.paths.push_back(
@@ -167,7 +169,7 @@ void AddGpuWork(model::AnalysisDocument& document, const GpuWorkNames& texts) {
 
 void AddSparseGpuWork(model::AnalysisDocument& document) {
   model::NamePool& names = document.tables.names;
-  const Interned interned = {model::kNoName, model::kNoName, names.Intern("Device-to-Device")};
+  const Interned interned = {model::kNoName, model::kNoName, names.Intern("Device-to-Device"), model::kNoName};
   model::RangeGpuWork work;
   const model::ScopePath path = AddPath(document, {"lonely"});
   work.paths = {{path, Work(interned, 1)}};
@@ -175,12 +177,15 @@ void AddSparseGpuWork(model::AnalysisDocument& document) {
   only.calls.reset();
   only.own_calls.reset();
   only.queue_delay.reset();
+  only.synchronisations.reset();
   only.copies.clear();
   only.total.copies.bytes.reset();
   work.null_reasons = {{"calls", "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME"},
                        {"gaps", "the analysis has no capture range"},
                        {"graphs", "the export has no table CUPTI_ACTIVITY_KIND_GRAPH_TRACE"},
-                       {"queue_delay", "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME"}};
+                       {"queue_delay", "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME"},
+                       {"synchronisations",
+                        "the export has no table CUPTI_ACTIVITY_KIND_SYNCHRONIZATION"}};
   document.analysis.gpu_work = std::move(work);
 }
 
