@@ -275,6 +275,24 @@ Result<Analysis> Analyze(const ReportTables& tables, const model::Harness& harne
   ASSIGN_OR_RETURN(analysis.kernels, SumKernels(tables));
   ASSIGN_OR_RETURN(analysis.copies, SumCopies(tables));
 
+  if (options.gpu_activity != nullptr) {
+    const RangeSource source{.tables = tables,
+                             .host_index = host_index,
+                             .host = host,
+                             .projection = projection,
+                             .unknown = unknown,
+                             .place = ordered.place,
+                             .iterations = analysis.iterations,
+                             .selection = options.selection};
+    GpuWorkPaths gpu_paths{.raw = analysis.paths, .grouped = {}, .grouped_place = grouped_place};
+    if (analysis.grouped) gpu_paths.grouped = analysis.grouped->paths;
+    ASSIGN_OR_RETURN(GpuWorkOutcome made,
+                     MakeRangeGpuWork(*options.gpu_activity, source, gpu_paths, options.gpu_work,
+                                      threads, diagnostics));
+    analysis.gpu_work = std::move(made.work);
+    analysis.no_gpu_work = std::move(made.reason);
+  }
+
   WarnOfIterations(analysis.iterations, harness, !tables.projected.empty(), diagnostics);
   if (host.capture != kNoRow && !projection.has_capture) {
     diagnostics.Warn(

@@ -34,13 +34,24 @@ class RangeIndex {
   // The number of the row, or kNoRow. Of rows with one key, which are an error elsewhere, any.
   uint32_t Find(uint32_t thread, int64_t range_id) const {
     if (words_.empty()) return FindSorted(thread, range_id);
+    const uint32_t row = FindOnAnyThread(range_id);
+    return row != kNoRow && rows_[row].thread == thread ? row : kNoRow;
+  }
+
+  // The same by RangeId alone; of several threads' rows any.
+  uint32_t FindOnAnyThread(int64_t range_id) const {
+    if (words_.empty()) {
+      const auto at = std::lower_bound(
+          order_.begin(), order_.end(), range_id,
+          [this](uint32_t row, int64_t wanted) { return rows_[row].range_id < wanted; });
+      return at == order_.end() || rows_[*at].range_id != range_id ? kNoRow : *at;
+    }
     const uint64_t offset = static_cast<uint64_t>(range_id) - static_cast<uint64_t>(lowest_);
     if (offset / 64 >= words_.size()) return kNoRow;
     const Word& word = words_[offset / 64];
     const uint64_t bit = uint64_t{1} << (offset % 64);
     if ((word.ids & bit) == 0) return kNoRow;
-    const uint32_t row = order_[word.before + std::popcount(word.ids & (bit - 1))];
-    return rows_[row].thread == thread ? row : kNoRow;
+    return order_[word.before + std::popcount(word.ids & (bit - 1))];
   }
 
   // A row whose key another row has too; of several such keys the smallest.

@@ -1,0 +1,118 @@
+#include "analysis/gpu_totals.h"
+
+#include <algorithm>
+#include <span>
+
+namespace rangewise::analysis {
+namespace {
+
+using model::GpuActivity;
+using model::Site;
+
+// Calls add(site, change) for all that is counted; change(total, sign) adds it or takes it away.
+template <typename Add>
+void EachCounted(const GpuActivity& activity, Add add) {
+  for (const model::ActivityOperation& operation : activity.operations) {
+    add(operation.site, [](SiteTotal& total, int sign) { total.operations += sign; });
+  }
+  for (const model::ActivityCall& call : activity.calls) {
+    const auto of_class = static_cast<size_t>(GpuActivity::ClassOf(call));
+    const int64_t time = activity.TimeNs(call);
+    add(call.site, [=](SiteTotal& total, int sign) {
+      total.calls[of_class].calls += sign;
+      total.calls[of_class].total.ns += sign * time;
+    });
+  }
+  for (const model::GraphRecord& record : activity.graph_records) {
+    const int64_t time = record.end_ns - record.start_ns;
+    add(record.site, [=](SiteTotal& total, int sign) {
+      total.graphs.instances += sign;
+      total.graphs.total.ns += sign * time;
+    });
+  }
+}
+
+void AddOwn(const GpuActivity& activity, const model::ActivityCall& call, model::CallTimes& own) {
+  model::CallTime& time = own[static_cast<size_t>(GpuActivity::ClassOf(call))];
+  ++time.calls;
+  time.total.ns += activity.TimeNs(call);
+}
+
+}  // namespace
+
+SiteTotal& SiteTotal::operator+=(const SiteTotal& other) {
+  operations += other.operations;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    calls[i].calls += other.calls[i].calls;
+    calls[i].total.ns += other.calls[i].total.ns;
+  }
+  graphs.instances += other.graphs.instances;
+  graphs.total.ns += other.graphs.total.ns;
+  return *this;
+}
+
+bool SiteTotal::IsEmpty() const {
+  return operations == 0 && graphs.instances == 0 &&
+         std::all_of(calls.begin(), calls.end(),
+                     [](const model::CallTime& time) { return time.calls == 0; });
+}
+
+SiteTotals TotalsByPath(const GpuActivity& activity, const GpuSites& sites, const SitePaths& paths,
+                        ScopePath capture_path) {
+  const PathShape& shape = paths.shape();
+  SiteTotals totals;
+  totals.total.resize(shape.size());
+  SiteTotal capture;  // what does not lie in its path by the path of a range
+  EachCounted(activity, [&](Site site, const auto& change) {
+    bool holds = capture_path == kRootPath;
+    paths.EachTerm(site, [&](ScopePath path, int sign) {
+      change(totals.total[path], sign);
+      holds = holds || shape.Holds(capture_path, path);
+    });
+    if (!holds && sites.InCapture(site)) change(capture, 1);
+  });
+  shape.AddUp(std::span(totals.total));
+  if (capture_path != kRootPath) totals.total[capture_path] += capture;
+
+  if (activity.calls.empty()) return totals;
+  totals.own_calls.resize(shape.size());
+  for (const model::ActivityCall& call : activity.calls) {
+    paths.EachPath(call.site, [&](const Place& place) {
+      if (place.own) AddOwn(activity, call, totals.own_calls[place.index]);
+    });
+  }
+  return totals;
+}
+
+SiteTotals TotalsByIteration(const GpuActivity& activity, const GpuSites& sites,
+                             size_t iterations) {
+  SiteTotals totals;
+  totals.total.resize(iterations);
+  EachCounted(activity, [&](Site site, const auto& change) {
+    sites.EachIteration(site, [&](const Place& place) { change(totals.total[place.index], 1); });
+  });
+  if (activity.calls.empty()) return totals;
+  totals.own_calls.resize(iterations);
+  for (const model::ActivityCall& call : activity.calls) {
+    sites.EachIteration(call.site, [&](const Place& place) {
+      if (place.own) AddOwn(activity, call, totals.own_calls[place.index]);
+    });
+  }
+  return totals;
+}
+
+model::UnattributedWork SumUnattributed(const GpuActivity& activity, const GpuSites& sites) {
+  model::UnattributedWork work;
+  for (const model::ActivityOperation& operation : activity.operations) {
+    bool has_range = false;
+    sites.EachLeaf(operation.site, [&](const LeafRow&) { has_range = true; });
+    if (has_range) continue;
+    model::OperationSum& sum =
+        operation.site == model::kNoCall ? work.without_call : work.outside_ranges;
+    ++sum.instances;
+    sum.total.ns += activity.DurationNs(operation);
+  }
+  return work;
+}
+
+}  // namespace rangewise::analysis
