@@ -63,10 +63,10 @@ double BareScan(const char* path) {
 }
 
 struct Measured {
-  double scan = 0, tree = 0, projection = 0, write = 0, commit = 0, analysis = 0;
+  double scan = 0, tree = 0, projection = 0, gpu_work = 0, write = 0, commit = 0, analysis = 0;
   double ranges = 0, operations = 0, table_bytes = 0;
   double peak_bytes = 0;
-  double Total() const { return scan + tree + projection + write + commit + analysis; }
+  double Total() const { return scan + tree + projection + gpu_work + write + commit + analysis; }
 };
 
 // Counts what passes through to a file.
@@ -95,7 +95,7 @@ rw::model::Harness HarnessOf(const rw::model::ReportTables& tables) {
   return harness;
 }
 
-Measured RunEngine(const char* path, int threads) {
+Measured RunEngine(const char* path, int threads, bool gpu_work) {
   Measured measured;
   rw::Diagnostics diagnostics;
   double mark = Now();
@@ -103,7 +103,7 @@ Measured RunEngine(const char* path, int threads) {
     const double now = Now();
     return now - std::exchange(mark, now);
   };
-  auto loaded = rw::ingest::LoadExport(path, {.threads = threads}, diagnostics);
+  auto loaded = rw::ingest::LoadExport(path, {.threads = threads, .gpu_work = gpu_work}, diagnostics);
   if (!loaded.ok()) {
     std::fputs(rw::Render(loaded.error()).c_str(), stderr);
     std::exit(1);
@@ -120,9 +120,13 @@ Measured RunEngine(const char* path, int threads) {
   }
   double* step = &measured.tree;
   std::map<std::string_view, double*> steps = {
-      {"tree", &measured.tree}, {"projection", &measured.projection}, {"write", &measured.write}};
+      {"tree", &measured.tree},
+                                                {"projection", &measured.projection},
+                                                {"gpu work", &measured.gpu_work},
+                                                {"write", &measured.write}};
   rw::tables::ComputeOptions options;
   options.threads = threads;
+  options.gpu_work = gpu_work;
   options.on_step = [&](std::string_view name) {
     *step += lap();
     step = steps.at(name);
@@ -133,26 +137,27 @@ Measured RunEngine(const char* path, int threads) {
   if (!computed.ok()) std::exit(1);
   for (CountingOutput& file : files) file.Commit();
   measured.commit = lap();
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  measured.peak_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
-  const auto analysis = rw::analysis::Analyze(computed->tables, HarnessOf(computed->tables), {.threads = threads},
-                                              diagnostics);
+  const auto analysis = rw::analysis::Analyze(
+      computed->tables, HarnessOf(computed->tables),
+      {.threads = threads, .gpu_activity = computed->activity ? &*computed->activity : nullptr}, diagnostics);
   if (!analysis.ok()) {
     std::fputs(rw::Render(analysis.error()).c_str(), stderr);
     std::exit(1);
   }
   measured.analysis = lap();
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  measured.peak_bytes = static_cast<double>(usage.ru_maxrss) * 1024;
   return measured;
 }
 
 // In a process of its own; what it measured comes back through a pipe.
-Measured Isolated(const char* path, int threads) {
+Measured Isolated(const char* path, int threads, bool gpu_work) {
   int ends[2];
   if (pipe(ends) != 0) std::exit(1);
   const pid_t child = fork();
   if (child == 0) {
-    const Measured measured = RunEngine(path, threads);
+    const Measured measured = RunEngine(path, threads, gpu_work);
     const ssize_t written = write(ends[1], &measured, sizeof(measured));
     _exit(written == sizeof(measured) ? 0 : 1);
   }
@@ -181,18 +186,28 @@ int main(int argc, char** argv) {
   double bare = 1e9;
   for (int i = 0; i < 3; ++i) bare = std::min(bare, BareScan(argv[1]));
   std::printf("%s\nbare scan %.3f s\n", argv[1], bare);
-  std::printf("threads    scan    tree projection  write  commit analysis   total  x bare  peak MB  budget MB\n");
+  std::printf("threads gpu work    scan    tree projection gpu work  write  commit analysis   total  x bare  peak MB  budget MB\n");
   for (const int threads : thread_counts) {
-    Measured best;
+    // The two in turn, since the machine's speed drifts.
+    Measured best[2];
     for (int i = 0; i < 3; ++i) {
-      const Measured measured = Isolated(argv[1], threads);
-      if (i == 0 || measured.Total() < best.Total()) best = measured;
+      for (const bool gpu_work : {false, true}) {
+        const Measured measured = Isolated(argv[1], threads, gpu_work);
+        if (i == 0 || measured.Total() < best[gpu_work].Total()) best[gpu_work] = measured;
+      }
     }
-    std::printf("%7d %7.3f %7.3f %10.3f %6.3f %7.3f %8.3f %7.3f %7.2f %8.0f %10.0f\n", threads, best.scan, best.tree,
-                best.projection, best.write, best.commit, best.analysis, best.Total(), best.Total() / bare,
-                best.peak_bytes / 1e6, (100 * best.ranges + 96 * best.operations) / 1e6);
-    std::printf("        %.0f ranges, %.0f operations, %.1f MB of tables, %.1f ns a range\n", best.ranges,
-                best.operations, best.table_bytes / 1e6, best.Total() / std::max(1.0, best.ranges) * 1e9);
+    for (const bool gpu_work : {false, true}) {
+      const Measured& run = best[gpu_work];
+      std::printf("%7d %8s %7.3f %7.3f %10.3f %8.3f %6.3f %7.3f %8.3f %7.3f %7.2f %8.0f %10.0f\n", threads,
+                  gpu_work ? "on" : "off", run.scan, run.tree, run.projection, run.gpu_work, run.write, run.commit,
+                  run.analysis, run.Total(), run.Total() / bare, run.peak_bytes / 1e6,
+                  (100 * run.ranges + 96 * run.operations) / 1e6);
+    }
+    std::printf("        %.0f ranges, %.0f operations, %.1f MB of tables, %.1f ns a range; GPU work: %.2f times, %.1f bytes "
+                "an operation\n",
+                best[0].ranges, best[0].operations, best[0].table_bytes / 1e6,
+                best[0].Total() / std::max(1.0, best[0].ranges) * 1e9, best[1].Total() / best[0].Total(),
+                (best[1].peak_bytes - best[0].peak_bytes) / std::max(1.0, best[0].operations));
   }
   return 0;
 }

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <string>
 
+#include "analysis/analyze.h"
 #include "ingest/export_reader.h"
 #include "tables/engine_tables.h"
 
@@ -56,11 +57,18 @@ constexpr const char* kSeedSql =
     "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (1600,1700,0,1,0,7,2,281486720663552,2097152,1,1,2);"
     "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET (start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER, "
     "greenContextId INTEGER, streamId INTEGER, correlationId INTEGER, globalPid INTEGER, bytes INTEGER, memKind INTEGER);"
-    "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES (1800,1801,0,1,0,7,3,281486720663552,64,2);";
+    "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES (1800,1801,0,1,0,7,3,281486720663552,64,2);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, "
+    "correlationId INTEGER, globalPid INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (1900,1990,0,7,9,281486720663552);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION (start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, "
+    "correlationId INTEGER, globalPid INTEGER, syncType INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (700,720,0,7,1,281486720663552,3);";
 
-constexpr std::array<const char*, 5> kTables = {"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME",
-                                                "CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY",
-                                                "CUPTI_ACTIVITY_KIND_MEMSET"};
+constexpr std::array<const char*, 7> kTables = {
+    "NVTX_EVENTS",                "CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_KERNEL",
+    "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMSET",  "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+    "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION"};
 constexpr std::array<const char*, 14> kColumns = {
     "start",         "end",       "eventType", "text",  "globalTid", "endGlobalTid", "textId",
     "domainId",      "streamId",  "globalPid", "bytes", "copyKind",  "nameId",       "correlationId"};
@@ -134,11 +142,28 @@ void ChangeBySql(const std::filesystem::path& path, Bytes bytes) {
   sqlite3_close(database);
 }
 
-// Tables of the file as one text, or the error. A damaged tree gives other rows to other queries, so the pieces in which
+// What an analysis says of GPU work, as far as a few figures of each row tell it.
+std::string WorkOf(const rw::model::RangeGpuWork& work) {
+  std::string text;
+  const auto add = [&text](const rw::model::GpuWork& row) {
+    Require(row.busy.ns <= row.total.kernels.total.ns + row.total.copies.sum.total.ns + row.total.sets.sum.total.ns ||
+                row.total.operations == 0 || row.projection.ns < 0,
+            "busy time is longer than the durations summed");
+    for (const int64_t value : {row.total.operations, row.own.operations, row.launches, row.busy.ns, row.projection.ns}) {
+      text += std::to_string(value) + " ";
+    }
+    text += "\n";
+  };
+  for (const auto& row : work.paths) add(row.work);
+  for (const auto& row : work.iterations) add(row.work);
+  return text;
+}
+
+// Tables and GPU work of the file as one text, or the error. A damaged tree gives other rows to other queries, so the pieces in which
 // a table is read are part of the question; the thread count is not.
 std::string TablesOf(const std::filesystem::path& path, int threads, uint64_t rows_per_task) {
   rw::Diagnostics diagnostics;
-  auto loaded = rw::ingest::LoadExport(path, {.threads = threads, .rows_per_task = rows_per_task}, diagnostics);
+  auto loaded = rw::ingest::LoadExport(path, {.threads = threads, .rows_per_task = rows_per_task, .gpu_work = true}, diagnostics);
   if (!loaded.ok()) {
     Require(!rw::Render(loaded.error()).empty(), "an error without words");
     return "error";
@@ -147,11 +172,16 @@ std::string TablesOf(const std::filesystem::path& path, int threads, uint64_t ro
   rw::tables::ComputeOptions options;
   options.threads = threads;
   options.capture_range = "step";
+  options.gpu_work = true;
   auto computed = rw::tables::ComputeTables(std::move(loaded->trace), {&outputs[0], &outputs[1], &outputs[2], &outputs[3]},
                                             options, diagnostics);
   if (!computed.ok()) return "error";
   std::string text;
   for (rw::StringOutput& output : outputs) text += output.text() + "\f";
+  const auto analysis = rw::analysis::Analyze(
+      computed->tables, {},
+      {.threads = threads, .gpu_activity = computed->activity ? &*computed->activity : nullptr}, diagnostics);
+  if (analysis.ok() && analysis->gpu_work) text += WorkOf(*analysis->gpu_work);
   for (const rw::Warning& warning : diagnostics.warnings()) text += warning.Text() + "\n";
   return text;
 }
