@@ -54,6 +54,11 @@ Status CheckTotals(const GpuActivity& activity) {
   RETURN_IF_ERROR(CheckFits(delays, "queue delay of the GPU operations"));
   RETURN_IF_ERROR(CheckFits(bytes, "size of the memory copies and sets"));
   RETURN_IF_ERROR(CheckFits(calls, "host time of the CUDA calls"));
+  Int128 synchronisations = 0;
+  for (const model::SyncRecord& record : activity.sync_records) {
+    synchronisations += Magnitude(record.duration_ns);
+  }
+  RETURN_IF_ERROR(CheckFits(synchronisations, "duration of the synchronisations"));
   return CheckFits(graphs, "duration of the CUDA graphs");
 }
 

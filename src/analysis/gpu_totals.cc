@@ -11,7 +11,7 @@ using model::Site;
 
 // Calls add(site, change) for all that is counted; change(total, sign) adds it or takes it away.
 template <typename Add>
-void EachCounted(const GpuActivity& activity, Add add) {
+void EachCounted(const GpuActivity& activity, const SyncTypes& sync_types, Add add) {
   for (const model::ActivityOperation& operation : activity.operations) {
     add(operation.site, [](SiteTotal& total, int sign) { total.operations += sign; });
   }
@@ -30,6 +30,14 @@ void EachCounted(const GpuActivity& activity, Add add) {
       total.graphs.total.ns += sign * time;
     });
   }
+  for (const model::SyncRecord& record : activity.sync_records) {
+    const size_t type = sync_types.NumberOf(record.type);
+    const int64_t time = record.duration_ns;
+    add(record.site, [=](SiteTotal& total, int sign) {
+      total.synchronisations[type].calls += sign;
+      total.synchronisations[type].total.ns += sign * time;
+    });
+  }
 }
 
 void AddOwn(const GpuActivity& activity, const model::ActivityCall& call, model::CallTimes& own) {
@@ -40,6 +48,34 @@ void AddOwn(const GpuActivity& activity, const model::ActivityCall& call, model:
 
 }  // namespace
 
+SyncTypes::SyncTypes(const GpuActivity& activity, const model::NamePool& names) {
+  for (const model::SyncRecord& record : activity.sync_records) {
+    if (record.type != model::kNoName &&
+        std::find(types_.begin(), types_.end(), record.type) == types_.end()) {
+      types_.push_back(record.type);
+    }
+    if (types_.size() > 4 * kMost) break;  // no export of CUPTI's
+  }
+  std::sort(types_.begin(), types_.end(), [&](model::NameId a, model::NameId b) {
+    return names.At(a) < names.At(b);
+  });
+  if (types_.size() >= kMost) types_.resize(kMost - 1);
+}
+
+size_t SyncTypes::NumberOf(model::NameId type) const {
+  return static_cast<size_t>(std::find(types_.begin(), types_.end(), type) - types_.begin());
+}
+
+std::vector<model::SyncSum> SyncTypes::Named(const Sums& sums) const {
+  std::vector<model::SyncSum> named;
+  for (size_t i = 0; i <= types_.size(); ++i) {
+    if (sums[i].calls == 0) continue;
+    named.push_back(
+        {i < types_.size() ? types_[i] : model::kNoName, sums[i].calls, sums[i].total});
+  }
+  return named;
+}
+
 SiteTotal& SiteTotal::operator+=(const SiteTotal& other) {
   operations += other.operations;
   for (size_t i = 0; i < calls.size(); ++i) {
@@ -48,6 +84,10 @@ SiteTotal& SiteTotal::operator+=(const SiteTotal& other) {
   }
   graphs.instances += other.graphs.instances;
   graphs.total.ns += other.graphs.total.ns;
+  for (size_t i = 0; i < synchronisations.size(); ++i) {
+    synchronisations[i].calls += other.synchronisations[i].calls;
+    synchronisations[i].total.ns += other.synchronisations[i].total.ns;
+  }
   return *this;
 }
 
@@ -57,13 +97,13 @@ bool SiteTotal::IsEmpty() const {
                      [](const model::CallTime& time) { return time.calls == 0; });
 }
 
-SiteTotals TotalsByPath(const GpuActivity& activity, const GpuSites& sites, const SitePaths& paths,
-                        ScopePath capture_path) {
+SiteTotals TotalsByPath(const GpuActivity& activity, const SyncTypes& sync_types,
+                        const GpuSites& sites, const SitePaths& paths, ScopePath capture_path) {
   const PathShape& shape = paths.shape();
   SiteTotals totals;
   totals.total.resize(shape.size());
   SiteTotal capture;  // what does not lie in its path by the path of a range
-  EachCounted(activity, [&](Site site, const auto& change) {
+  EachCounted(activity, sync_types, [&](Site site, const auto& change) {
     bool holds = capture_path == kRootPath;
     paths.EachTerm(site, [&](ScopePath path, int sign) {
       change(totals.total[path], sign);
@@ -84,11 +124,11 @@ SiteTotals TotalsByPath(const GpuActivity& activity, const GpuSites& sites, cons
   return totals;
 }
 
-SiteTotals TotalsByIteration(const GpuActivity& activity, const GpuSites& sites,
-                             size_t iterations) {
+SiteTotals TotalsByIteration(const GpuActivity& activity, const SyncTypes& sync_types,
+                             const GpuSites& sites, size_t iterations) {
   SiteTotals totals;
   totals.total.resize(iterations);
-  EachCounted(activity, [&](Site site, const auto& change) {
+  EachCounted(activity, sync_types, [&](Site site, const auto& change) {
     sites.EachIteration(site, [&](const Place& place) { change(totals.total[place.index], 1); });
   });
   if (activity.calls.empty()) return totals;

@@ -32,6 +32,7 @@ struct Inputs {
   const GpuActivity& activity;
   const GpuShapes& shapes;
   const GpuSites& sites;
+  const SyncTypes& sync_types;
   std::span<const uint32_t> order;
   std::span<const Extent> extents;
   size_t kernels;
@@ -84,6 +85,9 @@ uint64_t PairsOf(const SiteTotals& totals) {
 
 void SetTotals(const Inputs& in, const SiteTotals& totals, size_t i, GpuWork& work) {
   work.graphs.records = totals.total[i].graphs;
+  if (!in.activity.no_sync_records) {
+    work.synchronisations = in.sync_types.Named(totals.total[i].synchronisations);
+  }
   if (in.activity.no_calls) return;
   work.calls = totals.total[i].calls;
   work.own_calls = totals.own_calls.empty() ? model::CallTimes{} : totals.own_calls[i];
@@ -235,7 +239,9 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
                                         int threads, Diagnostics& diagnostics,
                                         uint64_t most_pairs) {
   if (activity.operations.size() >= kMostRanks) return TooMuch("GPU operations", kMostRanks - 1);
-  RETURN_IF_ERROR(CheckTotals(activity));
+  if (const Status fits = CheckTotals(activity); !fits.ok()) {
+    return GpuWorkOutcome{std::nullopt, fits.error().message};
+  }
   ASSIGN_OR_RETURN(const GpuShapes shapes,
                    NumberShapes(activity, source.tables.names, options.classes));
   const GpuRanges ranges(source);
@@ -244,8 +250,10 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   const SitePaths raw_paths(sites, raw_shape, {});
   const ScopePath capture_path =
       ranges.capture() == kNoRow ? kRootPath : ranges[ranges.capture()].path;
-  SiteTotals by_path = TotalsByPath(activity, sites, raw_paths, capture_path);
-  SiteTotals by_iteration = TotalsByIteration(activity, sites, source.iterations.size());
+  const SyncTypes sync_types(activity, source.tables.names);
+  SiteTotals by_path = TotalsByPath(activity, sync_types, sites, raw_paths, capture_path);
+  SiteTotals by_iteration =
+      TotalsByIteration(activity, sync_types, sites, source.iterations.size());
 
   // The tree of grouped paths holds each operation as often as that of the raw ones, or less often.
   const uint64_t trees = paths.grouped.empty() ? 1 : 2;
@@ -254,7 +262,7 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   }
   const std::vector<uint32_t> order = StartOrder(activity);
   const std::vector<Extent> extents = ExtentsOf(activity, sites);
-  const Inputs in{activity, shapes, sites, order, extents, options.kernels, ThreadCount(threads)};
+  const Inputs in{activity, shapes, sites, sync_types, order, extents, options.kernels, ThreadCount(threads)};
 
   RangeGpuWork work;
   work.gaps.threshold_ns = options.gap_threshold_ns;
@@ -271,7 +279,7 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
     const ScopePath capture =
         capture_path == kRootPath ? kRootPath : paths.grouped_place[capture_path];
     work.grouped_paths =
-        WorkByPath(in, grouped, capture, TotalsByPath(activity, sites, grouped, capture));
+        WorkByPath(in, grouped, capture, TotalsByPath(activity, sync_types, sites, grouped, capture));
   }
   work.iterations = WorkByIteration(in, source, by_iteration);
   work.devices = SumDevices(activity, shapes, order);
@@ -282,6 +290,7 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
     work.null_reasons["calls"] = *activity.no_calls;
     work.null_reasons["queue_delay"] = *activity.no_calls;
   }
+  if (activity.no_sync_records) work.null_reasons["synchronisations"] = *activity.no_sync_records;
   if (activity.no_graph_records) work.null_reasons["graphs"] = *activity.no_graph_records;
   return GpuWorkOutcome{std::move(work), {}};
 }

@@ -41,7 +41,7 @@ struct GpuWorkOutcome {
 // gap and a window, are not followed.
 inline constexpr uint64_t kMostPairs = uint64_t{1} << 30;
 
-// Errors: kTotalOverflow, kBadPattern. Warns of kOverlappingRanges. `most_pairs` is kMostPairs but
+// Errors: kBadPattern. Sums beyond 64 bits are a reason. Warns of kOverlappingRanges. `most_pairs` is kMostPairs but
 // in tests.
 Result<GpuWorkOutcome> MakeRangeGpuWork(const model::GpuActivity& activity,
                                         const RangeSource& source, const GpuWorkPaths& paths,

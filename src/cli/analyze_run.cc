@@ -97,12 +97,16 @@ model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& 
 
 // The manifest's rules, then those of the command line.
 analysis::AnalyzeOptions AnalysisOptions(const model::Manifest& manifest,
-                                         const AnalyzeRequest& request) {
+                                         const AnalyzeRequest& request, const MadeTables& made) {
   analysis::AnalyzeOptions options{.threads = request.threads,
                                    .name_rules = manifest.name_rules,
                                    .mask_numbers = request.group_numbers};
   options.name_rules.insert(options.name_rules.end(), request.group_rules.begin(),
                             request.group_rules.end());
+  if (made.activity) options.gpu_activity = &*made.activity;
+  options.gpu_work = {.kernels = request.kernels,
+                      .gap_threshold_ns = request.gap_threshold_ns,
+                      .classes = manifest.gpu_classes};
   return options;
 }
 
@@ -240,8 +244,12 @@ Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_o
   if (request.on_step) request.on_step("analyse");
   ASSIGN_OR_RETURN(
       model::Analysis analysis,
-      analysis::Analyze(made.tables, harness, AnalysisOptions(manifest.manifest, request),
+      analysis::Analyze(made.tables, harness, AnalysisOptions(manifest.manifest, request, made),
                         diagnostics));
+  if (!made.activity) {
+    analysis.no_gpu_work = request.gpu_work ? made.no_activity : "it was turned off by --gpu-work off";
+  }
+  made.activity.reset();
   RETURN_IF_ERROR(CheckInterrupt());
 
   AnalyzedRun result{
