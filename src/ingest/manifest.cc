@@ -17,6 +17,7 @@ using Kind = format::YamlNode::Kind;
 
 constexpr size_t kPatternLimit = 2'000;  // bytes, of a replacement too
 constexpr size_t kRuleLimit = 1'000;
+constexpr size_t kClassLimit = 64;  // bytes
 
 bool IsScalar(Kind kind) { return kind != Kind::kList && kind != Kind::kMap; }
 
@@ -167,6 +168,7 @@ class ManifestReader {
       RETURN_IF_ERROR(CompilePattern("iteration_pattern", *Find("iteration_pattern")));
     }
     RETURN_IF_ERROR(ReadNameRules(manifest.name_rules));
+    RETURN_IF_ERROR(ReadGpuClasses(manifest.gpu_classes));
     return manifest;
   }
 
@@ -287,54 +289,95 @@ class ManifestReader {
   }
 
   Status ReadNameRules(std::vector<model::NameRule>& rules) const {
-    const YamlNode* node = FindValue("name_rules");
+    return ReadRules("name_rules", "replace", [&](const std::string& name, const RuleNodes& nodes) {
+      return AddNameRule(name, nodes, rules);
+    });
+  }
+
+  Status ReadGpuClasses(std::vector<model::GpuClassRule>& rules) const {
+    return ReadRules("gpu_classes", "class", [&](const std::string& name, const RuleNodes& nodes) {
+      return AddGpuClass(name, nodes, rules);
+    });
+  }
+
+  struct RuleNodes {
+    const YamlNode& pattern;
+    const YamlNode& result;
+  };
+
+  // Calls add(name of the rule, nodes) for each rule of the list `key`, a mapping of `pattern` and
+  // `result_key`.
+  template <typename Add>
+  Status ReadRules(const std::string& key, const std::string& result_key, Add add) const {
+    const YamlNode* node = FindValue(key);
     if (node == nullptr) return Ok();
     if (node->kind != Kind::kList)
-      return WrongType("name_rules", *node, "a list of {pattern, replace}, or null");
+      return WrongType(key, *node, Format("a list of {{pattern, {}}}, or null", result_key));
     if (node->items.size() > kRuleLimit) {
       return At(Code::kManifestValue, *node,
-                Format("'name_rules' has {} rules, at most {} are applied", node->items.size(),
+                Format("{} has {} rules, at most {} are applied", Quoted(key), node->items.size(),
                        kRuleLimit));
     }
     for (size_t i = 0; i < node->items.size(); ++i) {
-      ASSIGN_OR_RETURN(model::NameRule rule,
-                       ReadNameRule(Format("name_rules[{}]", i), *node->items[i]));
-      rules.push_back(std::move(rule));
+      const std::string name = Format("{}[{}]", key, i);
+      ASSIGN_OR_RETURN(const RuleNodes nodes, FindRuleNodes(name, result_key, *node->items[i]));
+      RETURN_IF_ERROR(add(name, nodes));
     }
     return Ok();
   }
 
-  Result<model::NameRule> ReadNameRule(const std::string& name, const YamlNode& node) const {
+  Result<RuleNodes> FindRuleNodes(const std::string& name, const std::string& result_key,
+                                  const YamlNode& node) const {
     if (node.kind != Kind::kMap)
-      return WrongType(name, node, "a mapping of 'pattern' and 'replace'");
+      return WrongType(name, node, Format("a mapping of 'pattern' and {}", Quoted(result_key)));
     const YamlNode* pattern = nullptr;
-    const YamlNode* replace = nullptr;
+    const YamlNode* result = nullptr;
     for (const auto& [key, value] : node.entries) {
-      if (key->text != "pattern" && key->text != "replace") {
+      if (key->text != "pattern" && key->text != result_key) {
         return At(Code::kManifestValue, *key,
-                  Format("{} has the key {}; it takes 'pattern' and 'replace'", Quoted(name),
-                         Quoted(key->text)));
+                  Format("{} has the key {}; it takes 'pattern' and {}", Quoted(name),
+                         Quoted(key->text), Quoted(result_key)));
       }
       if (value->kind != Kind::kString)
         return WrongType(name + "." + key->text, *value, "a string");
-      (key->text == "pattern" ? pattern : replace) = value.get();
+      (key->text == "pattern" ? pattern : result) = value.get();
     }
-    if (pattern == nullptr || replace == nullptr) {
-      return At(
-          Code::kManifestValue, node,
-          Format("{} lacks {}", Quoted(name), pattern == nullptr ? "'pattern'" : "'replace'"));
+    if (pattern == nullptr || result == nullptr) {
+      return At(Code::kManifestValue, node,
+                Format("{} lacks {}", Quoted(name),
+                       pattern == nullptr ? "'pattern'" : Quoted(result_key)));
     }
-    ASSIGN_OR_RETURN(const Regex regex, CompilePattern(name + ".pattern", *pattern));
-    if (replace->text.size() > kPatternLimit) {
-      return At(Code::kManifestValue, *replace,
+    return RuleNodes{*pattern, *result};
+  }
+
+  Status AddNameRule(const std::string& name, const RuleNodes& nodes,
+                     std::vector<model::NameRule>& rules) const {
+    ASSIGN_OR_RETURN(const Regex regex, CompilePattern(name + ".pattern", nodes.pattern));
+    const YamlNode& replace = nodes.result;
+    if (replace.text.size() > kPatternLimit) {
+      return At(Code::kManifestValue, replace,
                 Format("{} has {} bytes, at most {} are used", Quoted(name + ".replace"),
-                       replace->text.size(), kPatternLimit));
+                       replace.text.size(), kPatternLimit));
     }
-    if (const std::optional<std::string> why = regex.CheckReplacement(replace->text)) {
-      return At(Code::kBadPattern, *replace,
+    if (const std::optional<std::string> why = regex.CheckReplacement(replace.text)) {
+      return At(Code::kBadPattern, replace,
                 Format("{} does not fit its pattern: {}", Quoted(name + ".replace"), *why));
     }
-    return model::NameRule{.pattern = pattern->text, .replace = replace->text};
+    rules.push_back({.pattern = nodes.pattern.text, .replace = replace.text});
+    return Ok();
+  }
+
+  Status AddGpuClass(const std::string& name, const RuleNodes& nodes,
+                     std::vector<model::GpuClassRule>& rules) const {
+    RETURN_IF_ERROR(CompilePattern(name + ".pattern", nodes.pattern));
+    const size_t size = nodes.result.text.size();
+    if (size == 0 || size > kClassLimit) {
+      return At(Code::kManifestValue, nodes.result,
+                Format("{} has {} bytes; a class has a name of 1 to {}", Quoted(name + ".class"),
+                       size, kClassLimit));
+    }
+    rules.push_back({.pattern = nodes.pattern.text, .gpu_class = nodes.result.text});
+    return Ok();
   }
 
   std::string_view text_;

@@ -378,6 +378,46 @@ name_rules:
   EXPECT_TRUE(Parsed("name_rules: []").name_rules.empty());
 }
 
+TEST(Manifest, GpuClassesAreRead) {
+  const model::Manifest manifest = Parsed(R"(
+gpu_classes:
+- pattern: 'flash_.*'
+  class: attention
+- {pattern: '\[CUDA memcpy Peer-to-Peer\]', class: communication}
+)");
+  EXPECT_EQ(manifest.gpu_classes,
+            (std::vector<model::GpuClassRule>{
+                {"flash_.*", "attention"}, {"\\[CUDA memcpy Peer-to-Peer\\]", "communication"}}));
+  EXPECT_TRUE(Parsed("gpu_classes: null").gpu_classes.empty());
+  EXPECT_EQ(Parsed("gpu_classes: [{pattern: a, class: " + std::string(64, 'c') + "}]")
+                .gpu_classes[0]
+                .gpu_class,
+            std::string(64, 'c'));
+}
+
+TEST(Manifest, GpuClassesAreValidated) {
+  EXPECT_EQ(Failure("gpu_classes: {}"),
+            "manifest-wrong-type 1:14 'gpu_classes' is a mapping, expected a list of {pattern, "
+            "class}, or null");
+  EXPECT_EQ(Failure("gpu_classes: [x]"),
+            "manifest-wrong-type 1:15 'gpu_classes[0]' is a string ('x'), expected a mapping of "
+            "'pattern' and 'class'");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: a}]"),
+            "manifest-value 1:15 'gpu_classes[0]' lacks 'class'");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: a, class: b, replace: c}]"),
+            "manifest-value 1:38 'gpu_classes[0]' has the key 'replace'; it takes 'pattern' and "
+            "'class'");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: a, class: 1}]"),
+            "manifest-wrong-type 1:35 'gpu_classes[0].class' is an integer ('1'), expected a string");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: a, class: ''}]"),
+            "manifest-value 1:35 'gpu_classes[0].class' has 0 bytes; a class has a name of 1 to 64");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: a, class: " + std::string(65, 'c') + "}]"),
+            "manifest-value 1:35 'gpu_classes[0].class' has 65 bytes; a class has a name of 1 to 64");
+  EXPECT_EQ(Failure("gpu_classes: [{pattern: '[', class: b}]"),
+            "bad-pattern 1:25 'gpu_classes[0].pattern': the pattern '[' is not RE2 syntax: missing "
+            "]: [");
+}
+
 TEST(Manifest, NameRulesAreValidated) {
   EXPECT_EQ(Failure("name_rules: [x]"),
             "manifest-wrong-type 1:14 'name_rules[0]' is a string ('x'), expected a mapping of "
