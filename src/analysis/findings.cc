@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/collapse.h"
+#include "analysis/gpu_findings.h"
 #include "analysis/iteration_findings.h"
 #include "analysis/name_rules.h"
 #include "analysis/range_findings.h"
@@ -42,6 +43,7 @@ std::vector<Finding> FindAll(const FindingSource& source) {
   add(FindIncompleteLast(source, masked));
   add(FindManyNames(source, masked));
   add(FindOverheadScale(source));
+  for (Finding& finding : FindInGpuWork(source)) findings.push_back(std::move(finding));
   add(OneRun());
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.code < b.code; });

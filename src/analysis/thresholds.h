@@ -32,6 +32,12 @@ struct Thresholds {
   double many_most_left = 0.5;  // of the rows, once numbers are masked
 
   size_t incomplete_fewest = 3;  // iterations
+  double waits_host_share = 0.3;     // above, of host time
+  double launches_host_share = 0.5;  // above, of host time
+
+  size_t idle_fewest = 3;        // iterations
+  double idle_busy_share = 0.5;  // below
+
   size_t most_paths = 10;        // in the rows of one finding
 };
 
