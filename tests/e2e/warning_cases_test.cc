@@ -14,6 +14,7 @@
 #include "base/codes.h"
 #include "base/files.h"
 #include "ingest/export_reader.h"
+#include "support/activity_builder.h"
 #include "support/export_files.h"
 #include "support/fake_nsys.h"
 #include "support/raw_trace.h"
@@ -66,6 +67,20 @@ Words Analysed(const HarnessRun& run) {
       {.capture_range = "capture", .expected_iterations = run.expected == -1 ? 1 : run.expected},
       {.threads = 1, .name_rules = run.rules}, diagnostics);
   EXPECT_TRUE(analysis.ok()) << (analysis.ok() ? "" : analysis.error().message);
+  return WordsOf(diagnostics);
+}
+
+// What an analysis warns of when the call of a kernel lies in `leaves`: `b` and `c` lie in `a`.
+Words AnalysedWithCallIn(const std::vector<model::SiteLeaf>& leaves) {
+  TablesBuilder tables;
+  tables.Host(1, kNoParent, "a", 1000).Host(2, 1, "b", 10).Host(3, 1, "c", 10);
+  testing::ActivityBuilder gpu(tables.tables().names);
+  const model::Site site = gpu.InAll(leaves);
+  const model::GpuActivity activity = gpu.Kernel("k", 0, 1, site).Build();
+  Diagnostics diagnostics;
+  const auto analysis = analysis::Analyze(tables.tables(), {},
+                                          {.threads = 1, .gpu_activity = &activity}, diagnostics);
+  EXPECT_TRUE(analysis.ok());
   return WordsOf(diagnostics);
 }
 
@@ -216,6 +231,8 @@ std::vector<Case> Cases() {
            tables.StartEnd();
          }});
        }},
+      {Code::kOverlappingRanges, [] { return AnalysedWithCallIn({{2, true}, {3, false}}); },
+       [] { return AnalysedWithCallIn({{2, true}, {1, false}}); }},
       {Code::kRuleMatchesNothing, [] { return Analysed({.rules = {{"captures", "x"}}}); },
        [] { return Analysed({.rules = {{"capture", "x"}}}); }},
       {Code::kSingleIteration, [] { return Analysed({.expected = 1}); },
