@@ -34,7 +34,6 @@ struct Inputs {
   const GpuSites& sites;
   const SyncTypes& sync_types;
   std::span<const uint32_t> order;
-  std::span<const Extent> extents;
   size_t kernels;
   int workers;
 };
@@ -100,15 +99,33 @@ GpuWork EmptyWork() {
   return work;
 }
 
+// By path: how much of the time axis the projections of its instances cover.
+std::vector<int64_t> CoveredByPath(const SitePaths& paths, const GpuRanges& ranges,
+                                   std::span<const Extent> extents) {
+  PathInstances instances(paths, ranges, extents);
+  std::vector<int64_t> covered(paths.shape().size());
+  for (ScopePath path = 0; path < covered.size(); ++path) covered[path] = instances.CoveredNs(path);
+  return covered;
+}
+
+// By iteration: the extent of what was launched in it.
+std::vector<Extent> OfIterations(const GpuRanges& ranges, std::span<const Extent> extents) {
+  std::vector<Extent> of_iterations;
+  for (const uint32_t row : ranges.iteration_rows()) {
+    of_iterations.push_back(row == kNoRow ? Extent() : extents[row]);
+  }
+  return of_iterations;
+}
+
 // By path of the tree; those with work or calls. `capture_path`: kRootPath, or the path that also
-// holds all in the capture range.
+// holds all in the capture range. `covered`: by path.
 std::vector<PathGpuWork> WorkByPath(const Inputs& in, const SitePaths& paths,
-                                    ScopePath capture_path, const SiteTotals& totals) {
+                                    ScopePath capture_path, const SiteTotals& totals,
+                                    std::span<const int64_t> covered) {
   const PathShape& shape = paths.shape();
   const RankLists lists(in.activity, in.order, shape.size(), [&](model::Site site, auto visit) {
     paths.EachPath(site, visit);
   });
-  PathInstances instances(paths, in.sites.ranges(), in.extents);
   std::vector<bool> has_range(shape.size(), false);
   for (uint32_t row = 0; row < in.sites.ranges().size(); ++row) {
     if (in.sites.ranges()[row].selected != 0) has_range[paths.PathOf(row)] = true;
@@ -143,13 +160,14 @@ std::vector<PathGpuWork> WorkByPath(const Inputs& in, const SitePaths& paths,
       scratch.ranks.Each(all, add);
     }
     scratch.sum.Take(work);
-    work.projection = {instances.CoveredNs(path)};
+    work.projection = {covered[path]};
   });
   return out;
 }
 
 std::vector<model::IterationGpuWork> WorkByIteration(const Inputs& in, const RangeSource& source,
-                                                     const SiteTotals& totals) {
+                                                     const SiteTotals& totals,
+                                                     std::span<const Extent> extents) {
   const size_t count = source.iterations.size();
   const RankLists lists(in.activity, in.order, count, [&](model::Site site, auto visit) {
     in.sites.EachIteration(site, visit);
@@ -165,8 +183,7 @@ std::vector<model::IterationGpuWork> WorkByIteration(const Inputs& in, const Ran
     work.own = OwnWork(in, all, scratch.sum);
     for (const RankEntry& entry : all) scratch.sum.Add(in.order[entry.rank()]);
     scratch.sum.Take(work);
-    const uint32_t row = in.sites.ranges().iteration_rows()[i];
-    if (row != kNoRow) work.projection = {in.extents[row].length_ns()};
+    work.projection = {extents[i].length_ns()};
   });
   return out;
 }
@@ -178,8 +195,8 @@ int64_t Bounded(Int128 time) {
 }
 
 // False where gaps and windows are more than `most_pairs`.
-bool AddGaps(const Inputs& in, const RangeSource& source, const GpuWorkOptions& options,
-             uint64_t most_pairs, model::Gaps& gaps) {
+bool AddGaps(const Inputs& in, const RangeSource& source, std::span<const Extent> extents,
+             const GpuWorkOptions& options, uint64_t most_pairs, model::Gaps& gaps) {
   std::vector<GapWindow> windows;
   const uint32_t capture = source.host.capture;
   if (capture != kNoRow) {
@@ -188,10 +205,8 @@ bool AddGaps(const Inputs& in, const RangeSource& source, const GpuWorkOptions& 
                        Bounded(Int128{range.start.ns} + range.inclusive.ns)});
   }
   for (size_t i = 0; i < source.iterations.size(); ++i) {
-    const uint32_t row = in.sites.ranges().iteration_rows()[i];
-    if (row == kNoRow || in.extents[row].empty()) continue;
-    windows.push_back(
-        {source.iterations[i].index, in.extents[row].first_ns, in.extents[row].last_ns});
+    if (extents[i].empty()) continue;
+    windows.push_back({source.iterations[i].index, extents[i].first_ns, extents[i].last_ns});
   }
   auto found = FindIdle(in.activity, in.shapes, in.order, windows, options.gap_threshold_ns,
                         most_pairs, in.workers);
@@ -260,28 +275,42 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   if (trees * PairsOf(by_path) + PairsOf(by_iteration) > most_pairs) {
     return TooMuch("pairs of a GPU operation and a range path that it lies in", most_pairs);
   }
+  std::optional<PathShape> grouped_shape;
+  std::optional<SitePaths> grouped_paths;
+  if (!paths.grouped.empty()) {
+    grouped_shape.emplace(paths.grouped);
+    grouped_paths.emplace(sites, *grouped_shape, paths.grouped_place);
+  }
+  // Extents of all rows are the largest thing here: they go before the operations are gathered.
+  std::vector<int64_t> covered;
+  std::vector<int64_t> covered_grouped;
+  std::vector<Extent> of_iterations;
+  {
+    const std::vector<Extent> extents = ExtentsOf(activity, sites);
+    covered = CoveredByPath(raw_paths, ranges, extents);
+    if (grouped_paths) covered_grouped = CoveredByPath(*grouped_paths, ranges, extents);
+    of_iterations = OfIterations(ranges, extents);
+  }
   const std::vector<uint32_t> order = StartOrder(activity);
-  const std::vector<Extent> extents = ExtentsOf(activity, sites);
-  const Inputs in{activity, shapes, sites, sync_types, order, extents, options.kernels, ThreadCount(threads)};
+  const Inputs in{activity, shapes, sites, sync_types, order, options.kernels, ThreadCount(threads)};
 
   RangeGpuWork work;
   work.gaps.threshold_ns = options.gap_threshold_ns;
   if (!activity.graph_records.empty()) {
     work.null_reasons["gaps"] =
         "whole CUDA graphs ran, of which only the span is known: what was idle is not";
-  } else if (!AddGaps(in, source, options, most_pairs, work.gaps)) {
+  } else if (!AddGaps(in, source, of_iterations, options, most_pairs, work.gaps)) {
     work.null_reasons["gaps"] = TooMuch("pairs of a gap and an iteration", most_pairs).reason;
   }
-  work.paths = WorkByPath(in, raw_paths, capture_path, std::exchange(by_path, {}));
-  if (!paths.grouped.empty()) {
-    const PathShape shape(paths.grouped);
-    const SitePaths grouped(sites, shape, paths.grouped_place);
+  work.paths = WorkByPath(in, raw_paths, capture_path, std::exchange(by_path, {}), covered);
+  if (grouped_paths) {
     const ScopePath capture =
         capture_path == kRootPath ? kRootPath : paths.grouped_place[capture_path];
-    work.grouped_paths =
-        WorkByPath(in, grouped, capture, TotalsByPath(activity, sync_types, sites, grouped, capture));
+    work.grouped_paths = WorkByPath(
+        in, *grouped_paths, capture,
+        TotalsByPath(activity, sync_types, sites, *grouped_paths, capture), covered_grouped);
   }
-  work.iterations = WorkByIteration(in, source, by_iteration);
+  work.iterations = WorkByIteration(in, source, by_iteration, of_iterations);
   work.devices = SumDevices(activity, shapes, order);
   work.unattributed = SumUnattributed(activity, sites);
   FindOverlaps(in, raw_paths, capture_path, paths.raw, source.tables.names,
