@@ -2,6 +2,7 @@
 // items and tables. Names from inputs are in it as they are; each output form makes them safe.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -40,6 +41,7 @@ struct ReportColumn {
   Align align = Align::kRight;
   bool is_name = false;       // cells are names from inputs
   bool only_in_full = false;  // left out of the text, which has 100 columns
+  size_t max_width = 0;       // in text, whose last column gives way by itself; 0: no limit
 };
 
 struct ReportTable {

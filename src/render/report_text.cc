@@ -60,7 +60,9 @@ std::string Text(const ReportTable& table, const TextStyle& style) {
   std::vector<Column> columns;
   for (size_t i = 0; i < table.columns.size(); ++i) {
     if (is_shown(i)) {
-      columns.push_back({.header = table.columns[i].header, .align = table.columns[i].align});
+      columns.push_back({.header = table.columns[i].header,
+                         .align = table.columns[i].align,
+                         .max_width = table.columns[i].max_width});
     }
   }
   TextTable text(std::move(columns));

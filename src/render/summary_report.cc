@@ -72,8 +72,7 @@ Section WorkloadSection(const model::Summary& summary) {
   return {.title = "Workload", .blocks = {std::move(facts)}};
 }
 
-Section WarningsSection(const model::Summary& summary) {
-  const auto& warnings = summary.file.document.warnings;
+Section WarningsSection(const std::vector<Warning>& warnings) {
   if (warnings.empty()) return {.title = "Warnings: none"};
   Items items;
   for (const Warning& warning : warnings) {
@@ -116,9 +115,12 @@ Report MakeSummaryReport(const model::Summary& summary, TimeUnit unit) {
   Report report;
   report.title = manifest.run_id ? Format("Summary of run {}", *manifest.run_id)
                                  : std::string("Summary of a run without a run_id");
-  report.sections = {IdentitySection(summary),         WorkloadSection(summary),
-                     WarningsSection(summary),         IterationsSection(summary, unit),
-                     FindingsSection(summary, unit),   HostRangesSection(summary, unit)};
+  report.sections = {IdentitySection(summary),
+                     WorkloadSection(summary),
+                     WarningsSection(summary.file.document.warnings),
+                     IterationsSection(summary, unit),
+                     FindingsSection(summary, unit),
+                     HostRangesSection(summary, unit)};
   if (summary.tree) report.sections.push_back(TreeSection(summary, unit));
   report.sections.push_back(ProjectedRangesSection(summary, unit));
   report.sections.push_back(CaptureGpuWorkSection(summary, unit));

@@ -1,6 +1,9 @@
 // Owns the parts of the summary's report, one function per section or two.
 #pragma once
 
+#include <vector>
+
+#include "base/diagnostics.h"
 #include "model/summary.h"
 #include "render/report.h"
 #include "render/units.h"
@@ -10,7 +13,7 @@ namespace rangewise::render {
 // Who the run is, under which conditions it ran, what must be known before its numbers.
 Section IdentitySection(const model::Summary& summary);
 Section WorkloadSection(const model::Summary& summary);
-Section WarningsSection(const model::Summary& summary);
+Section WarningsSection(const std::vector<Warning>& warnings);
 
 // Iterations together, some of them one by one, and what the findings say.
 Section IterationsSection(const model::Summary& summary, TimeUnit unit);
