@@ -1,0 +1,131 @@
+#include "cli/analysis_source.h"
+
+#include <unistd.h>
+
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "artifact/analysis_reader.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/current_analysis.h"
+
+namespace rangewise::cli {
+namespace {
+
+Result<AnalysisSource> FromStandardInput() {
+  DescriptorInput input(STDIN_FILENO);
+  ASSIGN_OR_RETURN(model::AnalysisFile file,
+                   artifact::ReadAnalysis(
+                       [&](char* buffer, size_t capacity) { return input.Read(buffer, capacity); },
+                       "standard input"));
+  return AnalysisSource{.file = std::move(file)};
+}
+
+// Whether a file is an SQLite database and not JSON.
+Result<bool> IsDatabase(const fs::path& path) {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(path));
+  if (file.size() < kMagic.size()) return false;
+  std::string head(kMagic.size(), '\0');
+  RETURN_IF_ERROR(file.ReadAt(0, head.data(), head.size()));
+  return head == kMagic;
+}
+
+// The rules of --group that an analysis was made with.
+std::vector<model::NameRule> RulesMadeWith(const std::map<std::string, std::string>& made_with) {
+  std::vector<model::NameRule> rules;
+  const auto group = made_with.find("group");
+  if (group == made_with.end()) return rules;
+  std::istringstream lines(group->second);
+  for (std::string line; std::getline(lines, line);) {
+    if (auto rule = ParseGroupRule(line)) rules.push_back(*std::move(rule));
+  }
+  return rules;
+}
+
+Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_work) {
+  ASSIGN_OR_RETURN(const RunFiles files, LocateRun(request.run, request.output_folder));
+  ASSIGN_OR_RETURN(std::optional<model::AnalysisFile> current,
+                   ReadCurrentAnalysis(files, request.capture_range, request.iterations));
+  AnalyzeRequest fresh = request;
+  fresh.group_rules.clear();
+  fresh.group_numbers = false;
+  if (current) {
+    const bool lacks = needs_gpu_work && !current->document.analysis.gpu_work;
+    if (!lacks || !files.FindExport()) {
+      return AnalysisSource{.file = *std::move(current), .path = files.analysis().string()};
+    }
+    KeepOptions(current->document.provenance.options, fresh);
+  }
+  StringOutput unused;
+  ASSIGN_OR_RETURN(AnalyzedRun analyzed, AnalyzeRun(fresh, unused));
+  return AnalysisSource{.file = {.document = std::move(analyzed.document),
+                                 .tool_version = RANGEWISE_VERSION,
+                                 .has_report_source = true,
+                                 .has_findings = true},
+                        .path = analyzed.json_path.string(),
+                        .has_tables = true};
+}
+
+}  // namespace
+
+void KeepOptions(const std::map<std::string, std::string>& made_with, AnalyzeRequest& request) {
+  const auto text = [&](const char* key) -> std::optional<std::string> {
+    const auto option = made_with.find(key);
+    return option == made_with.end() ? std::nullopt : std::optional(option->second);
+  };
+  if (!request.capture_range) request.capture_range = text("capture_range");
+  if (!request.iterations) request.iterations = text("iterations");
+  request.group_rules = RulesMadeWith(made_with);
+  request.group_numbers = made_with.contains("group_numbers");
+  if (const auto kernels = ParseInt64(text("kernels").value_or("")); kernels && *kernels >= 0) {
+    request.kernels = static_cast<size_t>(*kernels);
+  }
+  if (const auto threshold = ParseInt64(text("gap_threshold_ns").value_or(""));
+      threshold && *threshold >= 0) {
+    request.gap_threshold_ns = *threshold;
+  }
+}
+
+Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const SourceNeeds& needs) {
+  const std::string& run = request.run;
+  std::error_code error;
+  bool is_analysis = run == "-";
+  if (!is_analysis && fs::is_regular_file(run, error)) {
+    ASSIGN_OR_RETURN(const bool is_database, IsDatabase(run));
+    is_analysis = !is_database;
+  }
+  if (!is_analysis) return FromRun(request, needs.gpu_work);
+  if (needs.run) {
+    return Error{.code = Code::kUsage,
+                 .message =
+                     "rules and filters need the tables of the run, and an analysis.json "
+                     "alone has none",
+                 .where = {.file = run},
+                 .hint = "name the run directory instead"};
+  }
+  if (run == "-") return FromStandardInput();
+  AnalysisSource source;
+  ASSIGN_OR_RETURN(source.file, artifact::ReadAnalysisFile(run));
+  source.path = run;
+  return source;
+}
+
+analysis::AnalyzeOptions RulesOf(const AnalyzeRequest& request,
+                                 const model::AnalysisDocument& document) {
+  const std::map<std::string, std::string>& made_with = document.provenance.options;
+  analysis::AnalyzeOptions options{
+      .threads = request.threads,
+      .name_rules = document.manifest.name_rules,
+      .mask_numbers = request.group_numbers || made_with.contains("group_numbers")};
+  for (const auto& rules : {RulesMadeWith(made_with), request.group_rules}) {
+    options.name_rules.insert(options.name_rules.end(), rules.begin(), rules.end());
+  }
+  return options;
+}
+
+}  // namespace rangewise::cli

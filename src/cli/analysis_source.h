@@ -1,0 +1,41 @@
+// Owns where an analysis that is shown comes from: an analysis.json, standard input, or a run, which
+// is analysed first when it has no analysis that belongs to it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "analysis/analyze.h"
+#include "base/result.h"
+#include "cli/analyze_run.h"
+#include "model/analysis_file.h"
+
+namespace rangewise::cli {
+
+// The analysis, and the tables where they were read already.
+struct AnalysisSource {
+  model::AnalysisFile file;
+  std::optional<std::string> path;  // of analysis.json; absent: standard input
+  bool has_tables = false;          // file.document.tables holds the rows, too
+};
+
+struct SourceNeeds {
+  bool run = false;       // rules or filters, which a lone analysis.json cannot serve: kUsage
+  bool gpu_work = false;  // an analysis without GPU work is made again where there is an export
+};
+
+// `request.run` is a run, an analysis.json, or "-" for one on standard input. An analysis.json is
+// written only where the run has none that serves; the rules of the request are not for it.
+Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const SourceNeeds& needs);
+
+// `request` as that of an analysis made with these options (provenance.options), so that one made
+// again only gains what it lacks. The harness stays what `request` wishes.
+void KeepOptions(const std::map<std::string, std::string>& made_with, AnalyzeRequest& request);
+
+// How names are grouped: by the manifest's rules, those that the analysis was made with, and those
+// of the request.
+analysis::AnalyzeOptions RulesOf(const AnalyzeRequest& request,
+                                 const model::AnalysisDocument& document);
+
+}  // namespace rangewise::cli

@@ -1,0 +1,93 @@
+#include "cli/gpu_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/analyze.h"
+#include "analysis/gpu_selection.h"
+#include "cli/analysis_source.h"
+#include "ingest/export_reader.h"
+#include "ingest/manifest.h"
+#include "tables/engine_tables.h"
+
+namespace rangewise::cli {
+namespace {
+
+bool NeedsExport(const GpuRequest& request) {
+  return !request.analyze.group_rules.empty() || request.analyze.group_numbers ||
+         !request.filters.empty();
+}
+
+// What is known of GPU work is found out again from the export, for the ranges that pass the
+// filters and by the rules of the request. Findings and warnings stay those of the whole run.
+Status AnalyseExport(const GpuRequest& request, AnalysisSource& source) {
+  ASSIGN_OR_RETURN(const RunFiles files,
+                   LocateRun(request.analyze.run, request.analyze.output_folder));
+  const std::optional<fs::path> exported = files.FindExport();
+  if (!exported) {
+    return Error{.code = Code::kExportMissing,
+                 .message = "rules and filters of GPU work need the SQLite export, which is not there",
+                 .where = {.file = request.analyze.run}};
+  }
+  model::AnalysisDocument& document = source.file.document;
+  const int threads = request.analyze.threads;
+  Diagnostics said_before;  // by the analysis
+  if (request.analyze.on_step) request.analyze.on_step("read the export");
+  ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
+                   ingest::LoadExport(*exported, {.threads = threads, .gpu_work = true},
+                                      said_before));
+  ASSIGN_OR_RETURN(tables::ComputedTables computed,
+                   tables::ComputeTables(std::move(loaded.trace), {},
+                                         {.threads = threads,
+                                          .capture_range = document.harness.capture_range,
+                                          .gpu_work = true,
+                                          .on_step = request.analyze.on_step},
+                                         said_before));
+  AnalyzeRequest made_with = request.analyze;
+  KeepOptions(document.provenance.options, made_with);
+  analysis::AnalyzeOptions options = RulesOf(request.analyze, document);
+  options.gpu_work.kernels = made_with.kernels;
+  options.gpu_work.gap_threshold_ns = made_with.gap_threshold_ns;
+  if (!files.bare_export) {
+    ASSIGN_OR_RETURN(ingest::LoadedManifest manifest, ingest::LoadManifest(files.manifest()));
+    options.gpu_work.classes = std::move(manifest.manifest.gpu_classes);
+  }
+  if (computed.activity) options.gpu_activity = &*computed.activity;
+  analysis::RangeSelection selection;
+  if (!request.filters.empty()) {
+    ASSIGN_OR_RETURN(selection, analysis::SelectRanges(computed.tables, request.filters));
+    options.selection = &selection;
+  }
+  if (request.analyze.on_step) request.analyze.on_step("analyse");
+  Diagnostics diagnostics;
+  ASSIGN_OR_RETURN(model::Analysis analysis,
+                   analysis::Analyze(computed.tables, document.harness, options, diagnostics));
+  if (!computed.activity) analysis.no_gpu_work = computed.no_activity;
+  analysis.findings = std::move(document.analysis.findings);
+  document.analysis = std::move(analysis);
+  document.tables = std::move(computed.tables);
+  for (const Warning& warning : diagnostics.warnings()) {
+    const bool is_new = std::find(document.warnings.begin(), document.warnings.end(), warning) ==
+                        document.warnings.end();
+    if (warning.code == Code::kRuleMatchesNothing && is_new) document.warnings.push_back(warning);
+  }
+  return Ok();
+}
+
+}  // namespace
+
+Result<model::GpuView> MakeGpuView(const GpuRequest& request) {
+  const bool needs_export = NeedsExport(request);
+  ASSIGN_OR_RETURN(AnalysisSource source,
+                   ReadAnalysisSource(request.analyze, {.run = needs_export, .gpu_work = true}));
+  if (needs_export) RETURN_IF_ERROR(AnalyseExport(request, source));
+  model::GpuView view{.file = std::move(source.file),
+                      .analysis_path = std::move(source.path),
+                      .filters = request.filters_in_words,
+                      .by = request.by,
+                      .sort = request.sort};
+  analysis::SelectGpuRows(view, request.top);
+  return view;
+}
+
+}  // namespace rangewise::cli
