@@ -1,10 +1,12 @@
 #include "cli/gpu_run.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "analysis/analyze.h"
 #include "analysis/gpu_selection.h"
+#include "base/files.h"
 #include "cli/analysis_source.h"
 #include "ingest/export_reader.h"
 #include "ingest/manifest.h"
@@ -12,6 +14,12 @@
 
 namespace rangewise::cli {
 namespace {
+
+// The engine writes the tables as it computes them; here only the rows are wanted.
+class DiscardingOutput : public Output {
+ public:
+  void Write(std::string_view /*bytes*/) override {}
+};
 
 bool NeedsExport(const GpuRequest& request) {
   return !request.analyze.group_rules.empty() || request.analyze.group_numbers ||
@@ -36,8 +44,13 @@ Status AnalyseExport(const GpuRequest& request, AnalysisSource& source) {
   ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
                    ingest::LoadExport(*exported, {.threads = threads, .gpu_work = true},
                                       said_before));
+  DiscardingOutput unread;
   ASSIGN_OR_RETURN(tables::ComputedTables computed,
-                   tables::ComputeTables(std::move(loaded.trace), {},
+                   tables::ComputeTables(std::move(loaded.trace),
+                                         {.push_pop = &unread,
+                                          .projection = &unread,
+                                          .kernel_summary = &unread,
+                                          .gpu_trace = &unread},
                                          {.threads = threads,
                                           .capture_range = document.harness.capture_range,
                                           .gpu_work = true,
