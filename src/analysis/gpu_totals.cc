@@ -50,12 +50,10 @@ void AddOwn(const GpuActivity& activity, const model::ActivityCall& call, model:
 
 SyncTypes::SyncTypes(const GpuActivity& activity, const model::NamePool& names) {
   for (const model::SyncRecord& record : activity.sync_records) {
-    if (record.type != model::kNoName &&
-        std::find(types_.begin(), types_.end(), record.type) == types_.end()) {
-      types_.push_back(record.type);
-    }
-    if (types_.size() > 4 * kMost) break;  // no export of CUPTI's
+    if (record.type != model::kNoName) types_.push_back(record.type);
   }
+  std::sort(types_.begin(), types_.end());
+  types_.erase(std::unique(types_.begin(), types_.end()), types_.end());
   std::sort(types_.begin(), types_.end(), [&](model::NameId a, model::NameId b) {
     return names.At(a) < names.At(b);
   });

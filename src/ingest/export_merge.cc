@@ -183,18 +183,24 @@ void MergeCalls(std::vector<CallChunk>& chunks, const std::vector<std::vector<ui
   for (size_t i = 1; i < counts.size(); ++i) counts[i] += counts[i - 1];
   trace.call_begin = counts;
   trace.calls.resize(total);
+  const bool named = std::any_of(chunks.begin(), chunks.end(), [](const CallChunk& chunk) { return !chunk.names.empty(); });
+  if (named) trace.call_names.resize(total, model::kNoName);
   std::vector<model::NameId> names;  // by string, as they are met
+  const auto name_of = [&](model::NameId string) {
+    if (string == model::kNoName) return string;
+    const auto at = static_cast<size_t>(static_cast<uint32_t>(string));
+    if (at >= names.size()) names.resize(at + 1, model::kNoName);
+    if (names[at] == model::kNoName) names[at] = trace.names.Intern(strings.At(string));
+    return names[at];
+  };
   for (CallChunk& chunk : chunks) {
     const auto& threads = thread_maps[static_cast<size_t>(chunk.worker)];
-    for (model::ApiCall call : chunk.calls) {
-      if (call.name != model::kNoName) {
-        const auto at = static_cast<size_t>(static_cast<uint32_t>(call.name));
-        if (at >= names.size()) names.resize(at + 1, model::kNoName);
-        if (names[at] == model::kNoName) names[at] = trace.names.Intern(strings.At(call.name));
-        call.name = names[at];
-      }
+    for (size_t i = 0; i < chunk.calls.size(); ++i) {
+      model::ApiCall call = chunk.calls[i];
       call.thread = threads[call.thread] & (model::kMaxThreads - 1);
-      trace.calls[counts[call.thread]++] = call;
+      const size_t place = counts[call.thread]++;
+      trace.calls[place] = call;
+      if (named) trace.call_names[place] = name_of(chunk.names[i]);
     }
     chunk = {};
   }

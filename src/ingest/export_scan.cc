@@ -419,9 +419,9 @@ Status ScanWorker::ScanCalls(RowSpan span, const GroupIndex& index,
     call.end_ns = end;
     call.thread = ThreadOf(global_tid) & (model::kMaxThreads - 1);
     call.group = group;
-    if (all && row.IsInteger(5)) {
-      call.name = strings_->Find(row.Integer(5));
-      call.call_class = ClassOf(call.name);
+    if (all) {
+      chunk.names.push_back(row.IsInteger(5) ? strings_->Find(row.Integer(5)) : model::kNoName);
+      call.call_class = ClassOf(chunk.names.back());
     }
     return true;
   }));

@@ -53,7 +53,8 @@ struct OperationChunk {
 
 struct CallChunk {
   int worker = 0;
-  std::vector<model::ApiCall> calls;  // thread: the worker's; group: the trace's; name: the string table's
+  std::vector<model::ApiCall> calls;  // thread: the worker's; group: the trace's
+  std::vector<model::NameId> names;   // of the calls, where all are read: in the string table's pool
   uint64_t graph_launches = 0;        // without operations
   int64_t graph_launch_name = 0;      // string id of one of them
 };

@@ -81,7 +81,7 @@ std::string_view CallClassName(CallClass call_class);  // "synchronising", "laun
 
 inline constexpr uint32_t kNoGroup = UINT32_MAX;
 
-// A CUDA API call (32 bytes). Those that launched nothing are kept only when GPU work per range is
+// A CUDA API call (24 bytes). Those that launched nothing are kept only when GPU work per range is
 // asked for.
 struct ApiCall {
   int64_t start_ns = 0;
@@ -89,9 +89,8 @@ struct ApiCall {
   uint32_t thread : 29 = 0;  // index into Trace::threads
   CallClass call_class : 3 = CallClass::kOther;
   uint32_t group = kNoGroup;  // index into Trace::groups; kNoGroup: it launched nothing
-  NameId name = kNoName;      // the string as the export has it; kNoName: NULL, or not kept
 };
-static_assert(sizeof(ApiCall) == 32);
+static_assert(sizeof(ApiCall) == 24);
 
 // A row of a table that is tied to API calls by process and correlation id, and is no operation: a whole graph
 // (CUPTI_ACTIVITY_KIND_GRAPH_TRACE) or a synchronisation (CUPTI_ACTIVITY_KIND_SYNCHRONIZATION).
@@ -155,9 +154,10 @@ struct Trace {
   std::vector<int64_t> memory_bytes;     // of copies and sets; kNullInteger: NULL
   std::vector<OperationShape> shapes;
   std::vector<OperationGroup> groups;
-  // When GPU work per range is asked for: the group of each operation (kNoGroup: none), whole graphs and
-  // synchronisations. An empty reason: the list holds all that were recorded.
+  // When GPU work per range is asked for: the group of each operation (kNoGroup: none), the names of calls,
+  // whole graphs and synchronisations. An empty reason: the list holds all that were recorded.
   std::vector<uint32_t> operation_groups;
+  std::vector<NameId> call_names;  // of `calls`, as the export has them; kNoName: NULL
   std::vector<LinkedRecord> graphs;
   std::string why_no_graphs;
   std::vector<LinkedRecord> synchronisations;

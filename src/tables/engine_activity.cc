@@ -191,6 +191,7 @@ void FindGapCalls(const RangeSet& set, const std::string& capture_range, const m
     const TraceRange& range = set.ranges[candidate];
     for (const DeviceGap& gap : LongestGaps(range, trace, by_start)) {
       const ApiCall* in_flight = nullptr;
+      size_t in_flight_at = 0;
       for (size_t i = trace.call_begin[range.thread]; i < trace.call_begin[range.thread + 1]; ++i) {
         const ApiCall& call = trace.calls[i];
         if (call.start_ns > gap.start_ns || call.end_ns <= gap.start_ns) continue;
@@ -198,10 +199,11 @@ void FindGapCalls(const RangeSet& set, const std::string& capture_range, const m
         if (in_flight == nullptr || std::tie(call.start_ns, in_flight->end_ns) <
                                         std::tie(in_flight->start_ns, call.end_ns)) {
           in_flight = &call;
+          in_flight_at = i;
         }
       }
       activity.gap_calls.push_back({range.row_id, gap.device, gap.start_ns,
-                                    in_flight == nullptr ? "" : CallName(trace, in_flight->name)});
+                                    in_flight == nullptr ? "" : CallName(trace, trace.call_names.at(in_flight_at))});
     }
   }
 }
@@ -222,6 +224,7 @@ Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest
   RETURN_IF_ERROR(CheckInterrupt());
   ASSIGN_OR_RETURN(const Attribution attribution, Attribute(set, forest, trace, activity));
   Free(trace.calls);
+  Free(trace.call_names);
   for (const model::LinkedRecord& graph : trace.graphs) {
     activity.graph_records.push_back(
         {graph.start_ns, graph.end_ns, graph.device, graph.stream,

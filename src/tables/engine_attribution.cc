@@ -17,14 +17,16 @@ using model::Site;
 using model::SiteLeaf;
 using model::TraceRange;
 
-// Steps that listing ranges may take: seconds, not minutes.
+// Steps that listing ranges may take: seconds, not minutes. And what the lists may hold, in proportion to the calls.
 constexpr uint64_t kMostSteps = uint64_t{1} << 31;
-constexpr size_t kMostLeaves = size_t{1} << 26;
+constexpr size_t kLeavesAlways = size_t{1} << 22;
+constexpr size_t kLeavesPerCall = 4;
 
 // Makes sites of ranges.
 class Sites {
  public:
-  Sites(const RangeSet& set, model::GpuActivity& activity) : set_(set), activity_(activity) {
+  Sites(const RangeSet& set, size_t calls, model::GpuActivity& activity)
+      : set_(set), activity_(activity), most_leaves_(kLeavesAlways + kLeavesPerCall * calls) {
     int64_t lowest = INT64_MAX;
     int64_t highest = INT64_MIN;
     for (const TraceRange& range : set.ranges) {
@@ -48,7 +50,7 @@ class Sites {
     for (size_t i = 0; i < ranges.size(); ++i) leaves_.push_back({set_.ranges[ranges[i]].row_id, own[i]});
     return OfLeaves();
   }
-  bool full() const { return activity_.leaves.size() > kMostLeaves; }
+  bool full() const { return activity_.leaves.size() > most_leaves_; }
 
  private:
   Site OfLeaves() {
@@ -70,6 +72,7 @@ class Sites {
 
   const RangeSet& set_;
   model::GpuActivity& activity_;
+  size_t most_leaves_;
   bool direct_ = true;
   std::vector<SiteLeaf> leaves_;
   std::string key_;
@@ -123,8 +126,8 @@ class Leaves {
     for (size_t k = i + 1; k < sorted_.size(); ++k) {
       const uint32_t child = sorted_[k];
       if (forest_.parent[child] != parent || forest_.level[child] == kNoLevel) continue;
-      const bool both_push_pop = set_.ranges[child].start_end == 0 && set_.ranges[parent].start_end == 0;
-      if (set_.ranges[child].start_end != 0 || (both_push_pop && alike)) return true;
+      // A start/end range without a projection is in no table, and could not speak for its parents.
+      if (alike && set_.ranges[child].start_end == 0 && set_.ranges[parent].start_end == 0) return true;
     }
     return false;
   }
@@ -137,7 +140,7 @@ class Leaves {
 class Attributor {
  public:
   Attributor(const RangeSet& set, const RangeForest& forest, const model::Trace& trace, model::GpuActivity& activity)
-      : set_(set), forest_(forest), trace_(trace), activity_(activity), sites_(set, activity), leaves_(set, forest) {}
+      : set_(set), forest_(forest), trace_(trace), activity_(activity), sites_(set, trace.calls.size(), activity), leaves_(set, forest) {}
 
   Result<Attribution> Build() {
     result_.group_sites.assign(trace_.groups.size(), kNoCall);
