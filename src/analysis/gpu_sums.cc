@@ -95,6 +95,8 @@ ShapeSum& WorkSum::SumOf(uint32_t operation) {
   return sum;
 }
 
+void WorkSum::Expect(size_t operations) { delays_.reserve(operations); }
+
 void WorkSum::Add(uint32_t operation) {
   SumOf(operation).Add(activity_, operation);
   const model::ActivityOperation& row = activity_.operations[operation];
@@ -260,6 +262,9 @@ void WorkSum::TakeDelays(GpuWork& work) {
   delay.started_during_call = std::exchange(started_during_call_, 0);
   delay.instances = static_cast<int64_t>(delays_.size());
   if (!delays_.empty()) delay.statistics = SummariseAs<QueueNs>(delays_);
+  // The delays of all operations are not held while those of a few are asked for.
+  constexpr size_t kKept = 1 << 16;
+  if (delays_.capacity() > kKept) std::vector<int64_t>().swap(delays_);
   delays_.clear();
 }
 

@@ -54,6 +54,8 @@ class WorkSum {
   // `kernels`: how many of the largest are kept; 0: all. Both outlive this.
   WorkSum(const model::GpuActivity& activity, const GpuShapes& shapes, size_t kernels);
 
+  // How many operations the next range has, at most.
+  void Expect(size_t operations);
   // By number in the activity; starts never fall.
   void Add(uint32_t operation);
   // Fills total, launches, copies, kernels, busy, devices, graph nodes and queue delay. `work` has

@@ -148,6 +148,7 @@ std::vector<PathGpuWork> WorkByPath(const Inputs& in, const SitePaths& paths,
     const std::span<const RankEntry> own = lists.Of(path, path + 1);
     const std::span<const RankEntry> all = lists.Of(path, shape.end(path));
     work.own = OwnWork(in, own, scratch.sum);
+    scratch.sum.Expect(static_cast<size_t>(sizes[path]));
     const auto add = [&](uint32_t rank) { scratch.sum.Add(in.order[rank]); };
     if (path == capture_path) {
       const auto in_capture = [&](uint32_t rank) {
