@@ -114,10 +114,11 @@ void DeclareGpu(CLI::App& root, Action& action) {
       ->check(CLI::Range(0, 1 << 30))
       ->default_str("10");
   verb->add_option("--sort", options->sort,
-                   "Order the list by this, largest first; each list takes some of them. Without: "
-                   "paths by busy, kernels by kernels, all others by name, which is their number")
-      ->type_name("busy|busy-share|kernels|copies|operations|waits|own|delay|"
-                  "exposed-communication|name");
+                   "Order the list by this, largest first; each list takes some of busy, busy-share, "
+                   "kernels, copies, operations, waits, own, delay, exposed-communication and name. "
+                   "Without: paths by busy, kernels by kernels, all others by name, which is their "
+                   "number")
+      ->type_name("KEY");
   AddTimeUnitOption(*verb, options->unit);
   AddSelectionOptions(*verb, request.analyze, options->selection);
   AddRunOptions(*verb, request.analyze);
