@@ -90,8 +90,8 @@ model::Trace ToTrace(const RawTrace& raw) {
     model::GpuOperation row{operation.start, operation.end, operation.correlation.value_or(model::kNullInteger)};
     model::OperationShape shape;
     shape.kind = operation.kind;
-    shape.device = 0;
-    shape.context = 1;
+    shape.device = operation.device;
+    shape.context = operation.context;
     shape.stream = operation.stream;
     if (operation.kind == model::OperationKind::kKernel) {
       shape.name = trace.names.Intern(operation.name);
@@ -222,38 +222,152 @@ void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const s
             "INTEGER NOT NULL, globalTid INTEGER, correlationId INTEGER, nameId INTEGER NOT NULL, returnValue INTEGER "
             "NOT NULL)");
     Insert insert(database, "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, 0, ?, ?, ?, 0)");
-    const int64_t name = id_of("cudaLaunchKernel_v7000");
-    for (const RawCall& call : raw.calls) insert(call.start)(call.end)(call.global_tid)(call.correlation)(name).Run();
+    for (const RawCall& call : raw.calls) {
+      insert(call.start)(call.end)(call.global_tid)(call.correlation)(id_of(call.name)).Run();
+    }
   }
   const std::string tables[] = {"KERNEL", "MEMCPY", "MEMSET"};
   const std::string columns[] = {
       "demangledName INTEGER NOT NULL, registersPerThread INTEGER NOT NULL, gridX INTEGER NOT NULL, gridY INTEGER NOT "
       "NULL, gridZ INTEGER NOT NULL, blockX INTEGER NOT NULL, blockY INTEGER NOT NULL, blockZ INTEGER NOT NULL, "
       "staticSharedMemory INTEGER NOT NULL, dynamicSharedMemory INTEGER NOT NULL",
-      "bytes INTEGER NOT NULL, copyKind INTEGER NOT NULL, srcKind INTEGER, dstKind INTEGER",
-      "bytes INTEGER NOT NULL, memKind INTEGER"};
+      "bytes INTEGER, copyKind INTEGER, srcKind INTEGER, dstKind INTEGER", "bytes INTEGER, memKind INTEGER"};
   const std::string values[] = {"?, 7, 1, 2, 3, 4, 5, 6, 8, 9", "?, ?, ?, ?", "?, ?"};
   for (size_t kind = 0; kind < 3; ++kind) {
     std::optional<Insert> insert;
+    const bool has_nodes = std::any_of(raw.operations.begin(), raw.operations.end(), [&](const RawOperation& operation) {
+      return static_cast<size_t>(operation.kind) == kind && operation.graph_node;
+    });
     for (const RawOperation& operation : raw.operations) {
       if (static_cast<size_t>(operation.kind) != kind) continue;
       const std::string table = "CUPTI_ACTIVITY_KIND_" + tables[kind];
       if (!insert) {
-        Execute(database, "CREATE TABLE " + table + " (" + kOperationColumns + columns[kind] + ")");
-        insert.emplace(database, "INSERT INTO " + table + " VALUES (?, ?, 0, 1, NULL, ?, ?, ?, " + values[kind] + ")");
+        Execute(database, "CREATE TABLE " + table + " (" + kOperationColumns + columns[kind] +
+                              (has_nodes ? ", graphNodeId INTEGER)" : ")"));
+        insert.emplace(database, "INSERT INTO " + table + " VALUES (?, ?, ?, ?, NULL, ?, ?, ?, " + values[kind] +
+                                     (has_nodes ? ", ?)" : ")"));
       }
-      (*insert)(operation.start)(operation.end)(operation.stream)(operation.correlation)(operation.global_pid);
+      (*insert)(operation.start)(operation.end)(operation.device)(operation.context)(operation.stream);
+      (*insert)(operation.correlation)(operation.global_pid);
+      const std::optional<int64_t> bytes =
+          operation.unknown_bytes ? std::nullopt : std::optional(operation.bytes);
       if (kind == 0) {
-        (*insert)(id_of(operation.name)).Run();
+        (*insert)(id_of(operation.name));
       } else if (kind == 1) {
-        (*insert)(operation.bytes)(operation.copy_kind)(operation.source_kind)(operation.destination_kind).Run();
+        (*insert)(bytes)(operation.unknown_copy_kind ? std::nullopt : std::optional(operation.copy_kind));
+        (*insert)(operation.source_kind)(operation.destination_kind);
       } else {
-        (*insert)(operation.bytes)(operation.source_kind).Run();
+        (*insert)(bytes)(operation.source_kind);
       }
+      if (has_nodes) (*insert)(operation.graph_node);
+      insert->Run();
+    }
+  }
+  if (!raw.graphs.empty()) {
+    Execute(database,
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId "
+            "INTEGER NOT NULL, graphId INTEGER NOT NULL, contextId INTEGER NOT NULL, greenContextId INTEGER, streamId "
+            "INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, graphExecId INTEGER)");
+    Insert insert(database, "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (?, ?, ?, 3, 1, NULL, ?, ?, ?, 4)");
+    for (const RawGraph& graph : raw.graphs) {
+      insert(graph.start)(graph.end)(graph.device)(graph.stream)(graph.correlation)(graph.global_pid).Run();
+    }
+  }
+  if (!raw.synchronisations.empty()) {
+    Execute(database,
+            "CREATE TABLE ENUM_CUPTI_SYNC_TYPE (id INTEGER NOT NULL, name TEXT, label TEXT);"
+            "INSERT INTO ENUM_CUPTI_SYNC_TYPE VALUES (1, 'EVENT', 'Event sync'), (3, 'STREAM', 'Stream sync'),"
+            " (4, 'CONTEXT', 'Context sync');"
+            "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION (start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId "
+            "INTEGER NOT NULL, contextId INTEGER NOT NULL, greenContextId INTEGER, streamId INTEGER NOT NULL, "
+            "correlationId INTEGER, globalPid INTEGER, syncType INTEGER NOT NULL, eventId INTEGER NOT NULL)");
+    Insert insert(database,
+                  "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (?, ?, 0, 1, NULL, 7, ?, ?, ?, 0)");
+    for (const RawSynchronisation& one : raw.synchronisations) {
+      insert(one.start)(one.end)(one.correlation)(one.global_pid)(one.type).Run();
     }
   }
   Execute(database, extra_sql + "; COMMIT");
   sqlite3_close_v2(database);  // it closes once `string` has let go of it
+}
+
+RawTrace ReadRawTrace(const std::filesystem::path& path) {
+  sqlite3* database = nullptr;
+  if (sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK) Die("cannot be opened");
+  const auto has = [&](const std::string& table, const std::string& column) {
+    sqlite3_stmt* statement = nullptr;
+    const std::string sql = "SELECT " + column + " FROM " + table + " LIMIT 0";
+    const bool there = sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
+    sqlite3_finalize(statement);
+    return there;
+  };
+  const auto each = [&](const std::string& sql, const auto& visit) {
+    sqlite3_stmt* row = nullptr;
+    if (sqlite3_prepare_v2(database, sql.c_str(), -1, &row, nullptr) != SQLITE_OK) Die(sqlite3_errmsg(database));
+    while (sqlite3_step(row) == SQLITE_ROW) visit(row);
+    sqlite3_finalize(row);
+  };
+  const auto integer = [](sqlite3_stmt* row, int column) -> std::optional<int64_t> {
+    if (sqlite3_column_type(row, column) == SQLITE_NULL) return std::nullopt;
+    return sqlite3_column_int64(row, column);
+  };
+  const auto text = [](sqlite3_stmt* row, int column) -> std::optional<std::string> {
+    if (sqlite3_column_type(row, column) == SQLITE_NULL) return std::nullopt;
+    return std::string(reinterpret_cast<const char*>(sqlite3_column_text(row, column)));
+  };
+  RawTrace raw;
+  each("SELECT N.rowid, N.start, N.end, N.eventType, ifnull(S.value, N.text), N.globalTid, N.endGlobalTid, N.domainId "
+       "FROM NVTX_EVENTS N LEFT JOIN StringIds S ON S.id = N.textId",
+       [&](sqlite3_stmt* row) {
+         raw.events.push_back({*integer(row, 0), *integer(row, 1), integer(row, 2), *integer(row, 3), text(row, 4),
+                               integer(row, 5).value_or(0), integer(row, 6), integer(row, 7)});
+       });
+  if (has("CUPTI_ACTIVITY_KIND_RUNTIME", "start")) {
+    each("SELECT R.start, R.end, R.globalTid, R.correlationId, S.value FROM CUPTI_ACTIVITY_KIND_RUNTIME R LEFT JOIN "
+         "StringIds S ON S.id = R.nameId",
+         [&](sqlite3_stmt* row) {
+           raw.calls.push_back({*integer(row, 0), *integer(row, 1), integer(row, 2).value_or(0), integer(row, 3),
+                                text(row, 4).value_or("")});
+         });
+  }
+  const std::string tables[] = {"KERNEL", "MEMCPY", "MEMSET"};
+  const std::string columns[] = {"(SELECT value FROM StringIds WHERE id = demangledName), NULL, NULL, NULL, NULL",
+                                 "NULL, bytes, copyKind, srcKind, dstKind", "NULL, bytes, NULL, memKind, NULL"};
+  for (size_t kind = 0; kind < 3; ++kind) {
+    const std::string table = "CUPTI_ACTIVITY_KIND_" + tables[kind];
+    if (!has(table, "start")) continue;
+    each("SELECT start, end, correlationId, globalPid, deviceId, contextId, streamId, " + columns[kind] +
+             (has(table, "graphNodeId") ? ", graphNodeId" : ", NULL") + " FROM " + table,
+         [&](sqlite3_stmt* row) {
+           RawOperation operation;
+           operation.kind = static_cast<model::OperationKind>(kind);
+           operation.start = *integer(row, 0);
+           operation.end = *integer(row, 1);
+           operation.correlation = integer(row, 2);
+           operation.global_pid = integer(row, 3);
+           operation.device = *integer(row, 4);
+           operation.context = *integer(row, 5);
+           operation.stream = *integer(row, 6);
+           operation.name = text(row, 7).value_or("");
+           operation.unknown_bytes = !integer(row, 8);
+           operation.bytes = integer(row, 8).value_or(0);
+           operation.unknown_copy_kind = !integer(row, 9);
+           operation.copy_kind = integer(row, 9).value_or(0);
+           operation.source_kind = integer(row, 10).value_or(-1);
+           operation.destination_kind = integer(row, 11).value_or(-1);
+           operation.graph_node = integer(row, 12);
+           raw.operations.push_back(operation);
+         });
+  }
+  if (has("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", "start")) {
+    each("SELECT start, end, correlationId, globalPid, syncType FROM CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+         [&](sqlite3_stmt* row) {
+           raw.synchronisations.push_back(
+               {*integer(row, 0), *integer(row, 1), integer(row, 2), integer(row, 3), *integer(row, 4)});
+         });
+  }
+  sqlite3_close(database);
+  return raw;
 }
 
 }  // namespace rangewise::test

@@ -35,6 +35,7 @@ struct RawCall {
   int64_t end = 0;
   int64_t global_tid = 0;
   std::optional<int64_t> correlation;
+  std::string name = "cudaLaunchKernel_v7000";
 };
 
 struct RawOperation {
@@ -49,6 +50,30 @@ struct RawOperation {
   int64_t source_kind = 1;       // of a set: its memory kind
   int64_t destination_kind = 2;
   int64_t stream = 7;
+  int64_t device = 0;
+  int64_t context = 1;
+  std::optional<int64_t> graph_node;  // in a file: the column is there when any operation of the kind has one
+  bool unknown_bytes = false;         // in a file: NULL
+  bool unknown_copy_kind = false;     // in a file: NULL
+};
+
+// A row of CUPTI_ACTIVITY_KIND_GRAPH_TRACE.
+struct RawGraph {
+  int64_t start = 0;
+  int64_t end = 0;
+  std::optional<int64_t> correlation;
+  std::optional<int64_t> global_pid;
+  int64_t stream = 7;
+  int64_t device = 0;
+};
+
+// A row of CUPTI_ACTIVITY_KIND_SYNCHRONIZATION.
+struct RawSynchronisation {
+  int64_t start = 0;
+  int64_t end = 0;
+  std::optional<int64_t> correlation;
+  std::optional<int64_t> global_pid;
+  int64_t type = 3;  // 3: of a stream
 };
 
 // Rows in the order of their tables. Operations: kernels, then copies, then sets.
@@ -56,6 +81,8 @@ struct RawTrace {
   std::vector<RawEvent> events;
   std::vector<RawCall> calls;
   std::vector<RawOperation> operations;
+  std::vector<RawGraph> graphs;                      // only in a file
+  std::vector<RawSynchronisation> synchronisations;  // only in a file
 };
 
 // What ingest::LoadExport gives for the same rows.
@@ -63,5 +90,9 @@ model::Trace ToTrace(const RawTrace& raw);
 
 // Writes the rows as an export. Tables without rows are left out, but for StringIds. `extra_sql` runs at the end.
 void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const std::string& extra_sql = "");
+
+// The rows of an export, by plain SQL: what GPU work is made from. Strings are looked up; a kernel has its demangled
+// name.
+RawTrace ReadRawTrace(const std::filesystem::path& path);
 
 }  // namespace rangewise::test
