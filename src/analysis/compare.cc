@@ -25,7 +25,8 @@ using model::RunSummary;
 using model::Side;
 using model::Verdict;
 
-// Calls visit(table) for each table, of either clock.
+// Calls visit(table) for each table of the one family that the primary metric leaves, of either
+// clock.
 template <typename Visit>
 void ForEachTable(Comparison& comparison, Visit visit) {
   visit(comparison.host_iterations);
@@ -33,6 +34,13 @@ void ForEachTable(Comparison& comparison, Visit visit) {
   visit(comparison.host_inclusive);
   visit(comparison.host_exclusive);
   visit(comparison.projected);
+}
+
+template <typename Visit>
+void ForEachGpuRow(Comparison& comparison, Visit visit) {
+  model::ForEachGpuTable(comparison, [&](auto& table) {
+    for (auto& row : table.rows) visit(table, row);
+  });
 }
 
 template <typename Visit>
@@ -47,7 +55,8 @@ bool IsProjected(Metric metric) {
 }
 
 bool IsOfIterations(Metric metric) {
-  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
+  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations ||
+         metric == Metric::kGpuBusyIterations;
 }
 
 // Whether some runs hold a projection of anything, while others hold none and may be empty
@@ -91,6 +100,20 @@ bool WarnsOfMore(const model::ComparedRun& run) {
   });
 }
 
+Metric FamilyOf(Metric metric) {
+  return metric == Metric::kGpuBusyIterations ? Metric::kGpuBusy : metric;
+}
+
+// Whether some runs have the metric and others do not.
+bool LackedBySome(const model::GpuFamily& family, const Cohorts& cohorts) {
+  return !family.missing.empty() && family.missing.size() < cohorts.size();
+}
+
+bool SomeLackGpuWork(const Cohorts& cohorts, const Comparison& comparison) {
+  return std::any_of(comparison.gpu_families.begin(), comparison.gpu_families.end(),
+                     [&](const auto& family) { return LackedBySome(family, cohorts); });
+}
+
 void FindCaveats(const Cohorts& cohorts, Comparison& comparison) {
   if (const auto order = OrderCaveat(cohorts.baseline, cohorts.candidate))
     comparison.caveats.push_back(*order);
@@ -114,6 +137,7 @@ void FindCaveats(const Cohorts& cohorts, Comparison& comparison) {
   if (any_run([](const model::ComparedRun& run) { return WarnsOfMore(run); }))
     comparison.caveats.push_back(Caveat::kRunsWarn);
   if (SomeLackProjection(cohorts)) comparison.caveats.push_back(Caveat::kGpuDataMissing);
+  if (SomeLackGpuWork(cohorts, comparison)) comparison.caveats.push_back(Caveat::kGpuWorkMissing);
   bool instances_differ = false;
   ForEachRow(comparison, [&](const auto&, const auto& row) {
     instances_differ = instances_differ || row.instances_differ;
@@ -134,6 +158,18 @@ void JoinTables(const Cohorts& cohorts, Comparison& comparison) {
   });
 }
 
+void JoinGpuTables(const Cohorts& cohorts, Comparison& comparison) {
+  comparison.gpu_busy_iterations = JoinBusyIterations(cohorts);
+  comparison.gpu_busy = JoinBusyTimes(cohorts);
+  comparison.gpu_kernels = JoinKernelTimes(cohorts);
+  comparison.host_waits = JoinHostWaits(cohorts);
+  comparison.exposed_communication = JoinExposedCommunication(cohorts);
+  for (const Metric metric : model::kGpuFamilies) {
+    comparison.gpu_families.push_back(
+        {.metric = metric, .missing = RunsWithoutGpuMetric(cohorts, metric)});
+  }
+}
+
 void EstimateRows(const Cohorts& cohorts, Comparison& comparison) {
   if (cohorts.baseline.empty() || cohorts.candidate.empty()) return;
   const RankDistribution distribution(static_cast<int64_t>(cohorts.baseline.size()),
@@ -141,6 +177,16 @@ void EstimateRows(const Cohorts& cohorts, Comparison& comparison) {
   TiedRanks tied(distribution.baseline(), distribution.candidate());
   ForEachRow(comparison, [&](const auto&, auto& row) { EstimateRow(row, distribution, tied); });
   ForEachTable(comparison, [](auto& table) { SummariseLeaves(table); });
+  ForEachGpuRow(comparison, [&](const auto&, auto& row) { EstimateRow(row, distribution, tied); });
+  model::ForEachGpuTable(comparison, [](auto& table) { SummariseLeaves(table); });
+}
+
+// Whether the smallest p of so many runs would pass for one row of a family.
+bool CanPass(const Cohorts& cohorts, double alpha, int64_t family) {
+  const auto n = static_cast<int64_t>(cohorts.baseline.size());
+  const auto m = static_cast<int64_t>(cohorts.candidate.size());
+  return std::min(n, m) >= kMinimumRuns &&
+         SmallestAttainableP(n, m) <= alpha / static_cast<double>(family);
 }
 
 // Every row but the primary one is of the family, whichever table it stands in.
@@ -157,13 +203,27 @@ void AdjustFamily(const Cohorts& cohorts, Comparison& comparison) {
     if (!row.primary && row.log_ratio) row.q = q[next++];
   });
   const auto family = static_cast<int64_t>(std::max<size_t>(comparison.family_size, 1));
-  const auto n = static_cast<int64_t>(cohorts.baseline.size());
-  const auto m = static_cast<int64_t>(cohorts.candidate.size());
   comparison.runs_needed = RunsNeeded(comparison.alpha, 1);
   comparison.family_runs_needed = RunsNeeded(comparison.alpha, family);
-  comparison.family_can_pass =
-      std::min(n, m) >= kMinimumRuns &&
-      SmallestAttainableP(n, m) <= comparison.alpha / static_cast<double>(family);
+  comparison.family_can_pass = CanPass(cohorts, comparison.alpha, family);
+}
+
+// Each metric of GPU work by itself, so that having them changes no q of the other rows.
+void AdjustGpuFamily(const Cohorts& cohorts, model::GpuFamily& family, Comparison& comparison) {
+  std::vector<std::optional<double>> p;
+  const auto for_each_row = [&](auto visit) {
+    ForEachGpuRow(comparison, [&](const auto& table, auto& row) {
+      if (FamilyOf(table.metric) == family.metric && row.log_ratio) visit(row);
+    });
+  };
+  for_each_row([&](const auto& row) { p.push_back(row.p); });
+  const std::vector<std::optional<double>> q = AdjustForFamily(p);
+  size_t next = 0;
+  for_each_row([&](auto& row) { row.q = q[next++]; });
+  family.size = p.size();
+  const auto size = static_cast<int64_t>(std::max<size_t>(p.size(), 1));
+  family.runs_needed = RunsNeeded(comparison.alpha, size);
+  family.can_pass = CanPass(cohorts, comparison.alpha, size);
 }
 
 // The baseline's values of the primary metric; empty when a run lacks it.
@@ -279,8 +339,31 @@ std::vector<model::RunRef> RunsWithoutProjection(const Cohorts& cohorts) {
   return runs;
 }
 
+// A run of which a metric was not computed is no evidence of anything, and neither is one without
+// any projection: what it lacks was not removed.
+void JudgeGpuRows(const Cohorts& cohorts, const Circumstances& circumstances,
+                  Comparison& comparison) {
+  ForEachGpuRow(comparison, [&](const auto& table, auto& row) {
+    const auto family =
+        std::find_if(comparison.gpu_families.begin(), comparison.gpu_families.end(),
+                     [&](const auto& other) { return other.metric == FamilyOf(table.metric); });
+    const bool unknown = row.reason == Reason::kNoGpuWork || LackedBySome(*family, cohorts);
+    Judgement judgement = JudgeRow(table, row, circumstances, family->can_pass);
+    const bool comparable = judgement.reason != Reason::kNoRuns &&
+                            judgement.reason != Reason::kContractDiffers;
+    if (comparable && unknown) {
+      judgement = {Verdict::kNotComparable, Reason::kNoGpuWork};
+    } else if (comparable && circumstances.some_without_projection) {
+      judgement = {Verdict::kNotComparable, Reason::kNoGpuProjection};
+    }
+    row.verdict = judgement.verdict;
+    row.reason = judgement.reason;
+  });
+}
+
 void JudgeRows(const Cohorts& cohorts, Comparison& comparison) {
   const Circumstances circumstances = CircumstancesOf(cohorts, comparison);
+  JudgeGpuRows(cohorts, circumstances, comparison);
   comparison.verdict = Verdict::kNotComparable;
   comparison.reason = Reason::kMetricMissing;
   if (circumstances.some_without_projection && IsProjected(comparison.primary.metric))
@@ -323,9 +406,12 @@ Comparison Compare(std::span<const RunSummary> baseline, std::span<const RunSumm
   comparison.contract = CompareContracts(cohorts.baseline, cohorts.candidate, options.allowed);
   comparison.primary = ChoosePrimary(cohorts, options);
   JoinTables(cohorts, comparison);
+  JoinGpuTables(cohorts, comparison);
   EstimateRows(cohorts, comparison);
   FindCaveats(cohorts, comparison);
   AdjustFamily(cohorts, comparison);
+  for (model::GpuFamily& family : comparison.gpu_families)
+    AdjustGpuFamily(cohorts, family, comparison);
   SetFloor(options, comparison);
   JudgeRows(cohorts, comparison);
   return comparison;

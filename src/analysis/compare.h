@@ -3,7 +3,8 @@
 //
 // One metric is primary and tested alone. Every other row of every table (the other metric of the
 // iterations too) belongs to one family, adjusted together, so that a comparison in which nothing
-// changed shows any false verdict among them with probability alpha at most.
+// changed shows any false verdict among them with probability alpha at most. The metrics of GPU
+// work are further families, one each, which change nothing of these.
 #pragma once
 
 #include <optional>

@@ -25,7 +25,7 @@ struct Entry {
   Style style;
   const std::string* domain;
   size_t run;
-  const Observation<Ns>* observation;
+  const Observation<Ns>* observation;  // null: the run has the range, and its value is not known
 };
 
 template <typename Ns>
@@ -58,7 +58,11 @@ std::vector<MetricRow<Ns>> JoinRows(const Cohorts& cohorts, std::vector<Entry<Ns
       rows.back().domain = *entries[i].domain;
     }
     std::optional<Observation<Ns>>& slot = Slot(rows.back(), entries[i].run);
-    if (!slot) slot = *entries[i].observation;
+    if (entries[i].observation == nullptr) {
+      rows.back().reason = model::Reason::kNoGpuWork;
+    } else if (!slot) {
+      slot = *entries[i].observation;
+    }
   }
   return rows;
 }
@@ -200,6 +204,45 @@ bool AllHave(const Cohorts& cohorts, HasGroups has) {
   return cohorts.size() > 0;
 }
 
+template <typename Ns>
+bool AnyPositive(const std::vector<std::optional<Observation<Ns>>>& side) {
+  return std::any_of(side.begin(), side.end(), [](const auto& observation) {
+    return observation && observation->median_ns > 0;
+  });
+}
+
+template <typename Ns>
+using GpuMetric = std::optional<Observation<Ns>> model::GpuRangeSummary::*;
+
+template <typename Ns>
+MetricTable<Ns> JoinGpuRanges(const Cohorts& cohorts, Metric metric, GpuMetric<Ns> value) {
+  const bool grouped = AllHave(cohorts, [](const RunSummary& run) {
+    return !run.gpu_work || run.gpu_work->grouped.has_value();
+  });
+  const bool of_operations = metric != Metric::kHostWaits;
+  std::vector<Entry<Ns>> entries;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    const RunSummary& run = cohorts.At(i);
+    if (!run.gpu_work) continue;
+    for (const model::GpuRangeSummary& range :
+         grouped ? *run.gpu_work->grouped : run.gpu_work->ranges) {
+      const std::optional<Observation<Ns>>& observation = range.*value;
+      if (observation || (of_operations && range.has_whole_graphs)) {
+        entries.push_back({&range.path, Style::kPushPop, &range.domain, i,
+                           observation ? &*observation : nullptr});
+      }
+    }
+  }
+  MetricTable<Ns> table{.metric = metric, .grouped = grouped};
+  table.rows = JoinRows(cohorts, std::move(entries));
+  std::erase_if(table.rows, [](const MetricRow<Ns>& row) {
+    return !AnyPositive(row.baseline) && !AnyPositive(row.candidate);
+  });
+  PlaceRows(table);
+  PlaceInHarness(table, HarnessRanges(cohorts));
+  return table;
+}
+
 }  // namespace
 
 MetricTable<HostNs> JoinHostIterations(const Cohorts& cohorts) {
@@ -242,6 +285,45 @@ MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts) {
   return RangeTable(cohorts, Metric::kProjected, grouped, std::move(entries));
 }
 
+MetricTable<GpuNs> JoinBusyIterations(const Cohorts& cohorts) {
+  return JoinIterations<GpuNs>(
+      cohorts, Metric::kGpuBusyIterations,
+      [](const RunSummary& run) { return run.gpu_work ? run.gpu_work->busy_iterations : std::nullopt; });
+}
+
+MetricTable<GpuNs> JoinBusyTimes(const Cohorts& cohorts) {
+  return JoinGpuRanges<GpuNs>(cohorts, Metric::kGpuBusy, &model::GpuRangeSummary::busy);
+}
+
+MetricTable<GpuNs> JoinKernelTimes(const Cohorts& cohorts) {
+  return JoinGpuRanges<GpuNs>(cohorts, Metric::kGpuKernels, &model::GpuRangeSummary::kernels);
+}
+
+MetricTable<HostNs> JoinHostWaits(const Cohorts& cohorts) {
+  return JoinGpuRanges<HostNs>(cohorts, Metric::kHostWaits, &model::GpuRangeSummary::waits);
+}
+
+MetricTable<GpuNs> JoinExposedCommunication(const Cohorts& cohorts) {
+  return JoinGpuRanges<GpuNs>(cohorts, Metric::kExposedCommunication,
+                              &model::GpuRangeSummary::exposed_communication);
+}
+
+std::vector<model::MissingMetric> RunsWithoutGpuMetric(const Cohorts& cohorts, Metric metric) {
+  std::vector<model::MissingMetric> missing;
+  for (size_t i = 0; i < cohorts.size(); ++i) {
+    const RunSummary& run = cohorts.At(i);
+    const bool of_candidate = i >= cohorts.baseline.size();
+    const model::RunRef ref{of_candidate ? model::Side::kCandidate : model::Side::kBaseline,
+                            of_candidate ? i - cohorts.baseline.size() : i};
+    if (!run.gpu_work) {
+      missing.push_back({ref, run.no_gpu_work});
+    } else if (metric == Metric::kHostWaits && !run.gpu_work->no_calls.empty()) {
+      missing.push_back({ref, run.gpu_work->no_calls});
+    }
+  }
+  return missing;
+}
+
 template <typename Ns>
 void EstimateRow(MetricRow<Ns>& row, const RankDistribution& distribution, TiedRanks& tied) {
   const std::vector<double> baseline = MediansOf(row.baseline);
@@ -278,7 +360,9 @@ void SummariseLeaves(MetricTable<Ns>& table) {
 
 template void EstimateRow(MetricRow<HostNs>&, const RankDistribution&, TiedRanks&);
 template void EstimateRow(MetricRow<ProjectedNs>&, const RankDistribution&, TiedRanks&);
+template void EstimateRow(MetricRow<GpuNs>&, const RankDistribution&, TiedRanks&);
 template void SummariseLeaves(MetricTable<HostNs>&);
 template void SummariseLeaves(MetricTable<ProjectedNs>&);
+template void SummariseLeaves(MetricTable<GpuNs>&);
 
 }  // namespace rangewise::analysis

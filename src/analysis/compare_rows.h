@@ -31,6 +31,19 @@ model::MetricTable<ProjectedNs> JoinProjectedIterations(const Cohorts& cohorts);
 model::MetricTable<HostNs> JoinHostRanges(const Cohorts& cohorts, model::Metric metric);
 model::MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts);
 
+// GPU work alike, grouped where every run that has any has grouped paths. A range that is 0 in all
+// runs, or in none above it for all that is known, has no row. A row in which a run's value is not
+// known although the run has the range (whole graphs) bears the reason kNoGpuWork.
+model::MetricTable<GpuNs> JoinBusyIterations(const Cohorts& cohorts);
+model::MetricTable<GpuNs> JoinBusyTimes(const Cohorts& cohorts);
+model::MetricTable<GpuNs> JoinKernelTimes(const Cohorts& cohorts);
+model::MetricTable<HostNs> JoinHostWaits(const Cohorts& cohorts);
+model::MetricTable<GpuNs> JoinExposedCommunication(const Cohorts& cohorts);
+
+// The runs that lack a metric of GPU work altogether, with the reason of each.
+std::vector<model::MissingMetric> RunsWithoutGpuMetric(const Cohorts& cohorts,
+                                                       model::Metric metric);
+
 // Fills ratio, shift, interval, p and delta of a row that every run has, as far as its values and
 // their number allow, and whether the sides met it different numbers of times; leaves other rows as
 // they are. A p that cannot be trusted is left out. `distribution` and `tied` have the cohorts'

@@ -61,7 +61,9 @@ bool SameNumbers(const RunSummary& a, const RunSummary& b) {
          a.projected_iterations == b.projected_iterations && a.host_ranges == b.host_ranges &&
          a.projected_ranges == b.projected_ranges &&
          a.grouped_host_ranges == b.grouped_host_ranges &&
-         a.grouped_projected_ranges == b.grouped_projected_ranges;
+         a.grouped_projected_ranges == b.grouped_projected_ranges &&
+         // An older analysis of the capture does not contradict a newer one.
+         (!a.gpu_work || !b.gpu_work || a.gpu_work == b.gpu_work);
 }
 
 // Runs without a time stand behind the others. Nothing of what a run holds but its label depends on

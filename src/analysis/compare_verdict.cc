@@ -17,9 +17,8 @@ using model::Verdict;
 
 template <typename Ns>
 void CollectVerdicts(const model::MetricTable<Ns>& table, std::span<const MetricKey> keys,
-                     std::vector<Verdict>& gated, bool& regressed) {
+                     std::vector<Verdict>& gated) {
   for (const model::MetricRow<Ns>& row : table.rows) {
-    if (row.verdict == Verdict::kRegressed) regressed = true;
     for (const MetricKey& key : keys) {
       if (key.metric == table.metric && key.path == row.path && key.style == row.style &&
           key.domain == row.domain)
@@ -65,18 +64,20 @@ int GateExitCode(const Comparison& comparison, std::span<const MetricKey> gate_o
 
   std::vector<Verdict> gated;
   bool regressed = false;
-  CollectVerdicts(comparison.host_iterations, keys, gated, regressed);
-  CollectVerdicts(comparison.projected_iterations, keys, gated, regressed);
-  CollectVerdicts(comparison.host_inclusive, keys, gated, regressed);
-  CollectVerdicts(comparison.host_exclusive, keys, gated, regressed);
-  CollectVerdicts(comparison.projected, keys, gated, regressed);
+  model::ForEachTable(comparison, [&](const auto& table) {
+    CollectVerdicts(table, keys, gated);
+    // Every further family would add its own false alarms to a gate that nobody asked it for.
+    if (table.metric > model::kLastPrimaryMetric) return;
+    for (const auto& row : table.rows)
+      regressed = regressed || row.verdict == Verdict::kRegressed;
+  });
   if (gated.size() < keys.size()) return kExitInconclusive;
   gated.push_back(comparison.verdict);
 
   const auto any = [&](auto is) { return std::any_of(gated.begin(), gated.end(), is); };
   if (any([](Verdict verdict) { return verdict == Verdict::kNotComparable; }))
     return kExitInconclusive;
-  if (regressed) return kExitGateFailed;
+  if (regressed || any([](Verdict verdict) { return verdict == Verdict::kRegressed; })) return kExitGateFailed;
   const auto passes = [](Verdict verdict) {
     return verdict == Verdict::kImproved || verdict == Verdict::kNoChange;
   };

@@ -6,11 +6,15 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/statistics.h"
+#include "base/checked.h"
 #include "base/hash.h"
 #include "base/text.h"
 
 namespace rangewise::analysis {
 namespace {
+
+constexpr std::string_view kCommunicationClass = "communication";  // docs/gpu-work.md
 
 using model::AnalysisDocument;
 using model::Observation;
@@ -54,6 +58,83 @@ model::ProjectedRangeSummary Summarise(const model::ProjectedGroup& group,
                                        const model::NamePool& names) {
   return {PathOf(group.path, nodes, names), group.style, Observe(group.projected, group.instances),
           DomainOf(group.path, nodes, names)};
+}
+
+// A run's total: nothing lies within it that it could be spread over.
+template <typename Ns>
+Observation<Ns> Total(Ns total) {
+  return {.median_ns = static_cast<double>(total.ns),
+          .instances = 1,
+          .minimum = total,
+          .maximum = total};
+}
+
+// Nothing where no device has communication, and where the sum needs more than 64 bits.
+std::optional<GpuNs> ExposedCommunication(const model::GpuWork& work) {
+  std::optional<Int128> total;
+  for (const model::DeviceWork& device : work.devices) {
+    const bool communicates = std::any_of(
+        device.classes.begin(), device.classes.end(), [](const model::ClassTime& of_class) {
+          return of_class.operations > 0 && of_class.name == kCommunicationClass;
+        });
+    if (communicates) total = total.value_or(0) + device.communication_exposed.ns;
+  }
+  if (!total || *total > INT64_MAX) return std::nullopt;
+  return GpuNs{static_cast<int64_t>(*total)};
+}
+
+model::GpuRangeSummary Summarise(const model::PathGpuWork& row,
+                                 const std::vector<model::PathNode>& nodes,
+                                 const model::NamePool& names) {
+  const model::GpuWork& work = row.work;
+  model::GpuRangeSummary out{.path = PathOf(row.path, nodes, names),
+                             .domain = DomainOf(row.path, nodes, names),
+                             .has_whole_graphs = work.graphs.records.instances > 0};
+  if (!out.has_whole_graphs) {
+    out.busy = Total(work.busy);
+    out.kernels = Total(work.total.kernels.total);
+    if (const auto exposed = ExposedCommunication(work)) out.exposed_communication = Total(*exposed);
+  }
+  if (work.calls)
+    out.waits = Total((*work.calls)[static_cast<size_t>(model::CallClass::kSynchronising)].total);
+  return out;
+}
+
+std::optional<Observation<GpuNs>> BusyOfIterations(
+    const std::vector<model::IterationGpuWork>& iterations) {
+  std::vector<int64_t> busy;
+  for (const model::IterationGpuWork& iteration : iterations) {
+    if (iteration.work.graphs.records.instances > 0) return std::nullopt;
+    busy.push_back(iteration.work.busy.ns);
+  }
+  if (busy.empty()) return std::nullopt;
+  const auto statistics = SummariseAs<GpuNs>(busy);
+  if (!statistics) return std::nullopt;
+  return Observe(*statistics, static_cast<int64_t>(iterations.size()));
+}
+
+std::vector<model::GpuRangeSummary> SummariseAll(const std::vector<model::PathGpuWork>& rows,
+                                                 const std::vector<model::PathNode>& nodes,
+                                                 const model::NamePool& names) {
+  std::vector<model::GpuRangeSummary> ranges;
+  ranges.reserve(rows.size());
+  for (const model::PathGpuWork& row : rows) ranges.push_back(Summarise(row, nodes, names));
+  return ranges;
+}
+
+model::GpuWorkSummary SummariseGpuWork(const AnalysisDocument& document) {
+  const model::Analysis& analysis = document.analysis;
+  const model::RangeGpuWork& work = *analysis.gpu_work;
+  model::GpuWorkSummary out{.busy_iterations = BusyOfIterations(work.iterations),
+                            .ranges = SummariseAll(work.paths, analysis.paths,
+                                                   document.tables.names)};
+  if (analysis.grouped && work.grouped_paths) {
+    out.grouped =
+        SummariseAll(*work.grouped_paths, analysis.grouped->paths, analysis.grouped->names);
+  }
+  const auto no_calls = work.null_reasons.find("calls");
+  if (no_calls != work.null_reasons.end()) out.no_calls = no_calls->second;
+  return out;
 }
 
 Value TextOrNull(const std::optional<std::string>& text) { return text ? Value{*text} : Value{}; }
@@ -167,6 +248,11 @@ RunSummary SummariseRun(const AnalysisDocument& document, std::string label,
     run.grouped_projected_ranges.emplace();
     for (const model::GroupedProjectedRange& row : grouped.projected)
       run.grouped_projected_ranges->push_back(Summarise(row.group, grouped.paths, grouped.names));
+  }
+  if (analysis.gpu_work) {
+    run.gpu_work = SummariseGpuWork(document);
+  } else {
+    run.no_gpu_work = analysis.no_gpu_work.empty() ? "it was not computed" : analysis.no_gpu_work;
   }
   return run;
 }

@@ -16,7 +16,9 @@ namespace rangewise::analysis {
 // What a manifest leaves out was not recorded: empty mappings, no device, no records. What the
 // analysis always knows is recorded, null included: capture range, iterations' pattern and how many
 // were found, name rules (those of the command line too). Open ranges count as lying in the capture
-// unless it is known that they do not. O(groups).
+// unless it is known that they do not. GPU work is a path's total of the whole
+// run, which runs of other numbers of iterations do not share: the contract holds those equal.
+// O(groups).
 model::RunSummary SummariseRun(const model::AnalysisDocument& document, std::string label,
                                std::string file_digest);
 

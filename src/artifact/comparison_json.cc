@@ -281,12 +281,41 @@ void Table(JsonWriter& json, std::string_view key, const MetricTable<Ns>& table)
 void Tables(JsonWriter& json, const Comparison& comparison) {
   json.Key("tables");
   json.BeginObject();
+  Table(json, "exposed-communication", comparison.exposed_communication);
+  Table(json, "gpu-busy", comparison.gpu_busy);
+  Table(json, "gpu-busy-iterations", comparison.gpu_busy_iterations);
   Table(json, "gpu-iterations", comparison.projected_iterations);
+  Table(json, "gpu-kernels", comparison.gpu_kernels);
   Table(json, "gpu-projection", comparison.projected);
   Table(json, "host-exclusive", comparison.host_exclusive);
   Table(json, "host-inclusive", comparison.host_inclusive);
   Table(json, "host-iterations", comparison.host_iterations);
+  Table(json, "host-waits", comparison.host_waits);
   json.EndObject();
+}
+
+void GpuFamilies(JsonWriter& json, const std::vector<model::GpuFamily>& families) {
+  json.Key("gpu_families");
+  json.BeginList();
+  for (const model::GpuFamily& family : families) {
+    json.BeginObject();
+    Truth(json, "can_pass", family.can_pass);
+    Text(json, "metric", model::MetricName(family.metric));
+    json.Key("missing");
+    json.BeginList();
+    for (const model::MissingMetric& missing : family.missing) {
+      json.BeginObject();
+      Text(json, "reason", missing.reason);
+      Count(json, "run", missing.run.run);
+      Text(json, "side", model::SideName(missing.run.side));
+      json.EndObject();
+    }
+    json.EndList();
+    Number(json, "runs_needed", family.runs_needed);
+    Count(json, "size", family.size);
+    json.EndObject();
+  }
+  json.EndList();
 }
 
 void Tool(JsonWriter& json) {
@@ -324,6 +353,7 @@ void WriteComparisonJson(const Comparison& comparison, Output& out) {
   Number(json, "relative_ratio", comparison.floor.relative);
   Text(json, "source", model::FloorSourceName(comparison.floor.source));
   json.EndObject();
+  GpuFamilies(json, comparison.gpu_families);
   Text(json, "kind", kComparisonKind);
   LeftOut(json, comparison.left_out);
   Primary(json, comparison.primary, comparison.primary_missing);

@@ -190,7 +190,7 @@ constexpr JsonKey<In, Primary> kPrimaryKeys[] = {
     {"domain", kRequired, [](In& in, Primary& out) { out.key.domain = in.json.String(); }},
     {"metric", kRequired,
      [](In& in, Primary& out) {
-       out.key.metric = ReadWord(in, model::MetricName, model::Metric::kProjected);
+       out.key.metric = ReadWord(in, model::MetricName, model::kLastPrimaryMetric);
      }},
     {"missing", kRequired, [](In& in, Primary& out) { out.missing = ReadRows(in, kRunRefKeys); }},
     {"path", kRequired, [](In& in, Primary& out) { out.key.path = ReadTexts(in); }},
@@ -283,10 +283,22 @@ void ReadTable(In& in, model::Metric metric, MetricTable<Ns>& table) {
 }
 
 constexpr JsonKey<In, Comparison> kTablesKeys[] = {
+    {"exposed-communication", kOptional,
+     [](In& in, Comparison& out) {
+       ReadTable(in, model::Metric::kExposedCommunication, out.exposed_communication);
+     }},
+    {"gpu-busy", kOptional,
+     [](In& in, Comparison& out) { ReadTable(in, model::Metric::kGpuBusy, out.gpu_busy); }},
+    {"gpu-busy-iterations", kOptional,
+     [](In& in, Comparison& out) {
+       ReadTable(in, model::Metric::kGpuBusyIterations, out.gpu_busy_iterations);
+     }},
     {"gpu-iterations", kRequired,
      [](In& in, Comparison& out) {
        ReadTable(in, model::Metric::kProjectedIterations, out.projected_iterations);
      }},
+    {"gpu-kernels", kOptional,
+     [](In& in, Comparison& out) { ReadTable(in, model::Metric::kGpuKernels, out.gpu_kernels); }},
     {"gpu-projection", kRequired,
      [](In& in, Comparison& out) { ReadTable(in, model::Metric::kProjected, out.projected); }},
     {"host-exclusive", kRequired,
@@ -301,6 +313,28 @@ constexpr JsonKey<In, Comparison> kTablesKeys[] = {
      [](In& in, Comparison& out) {
        ReadTable(in, model::Metric::kHostIterations, out.host_iterations);
      }},
+    {"host-waits", kOptional,
+     [](In& in, Comparison& out) { ReadTable(in, model::Metric::kHostWaits, out.host_waits); }},
+};
+
+constexpr JsonKey<In, model::MissingMetric> kMissingMetricKeys[] = {
+    {"reason", kRequired,
+     [](In& in, model::MissingMetric& out) { out.reason = in.json.String(); }},
+    {"run", kRequired, [](In& in, model::MissingMetric& out) { out.run.run = ReadSize(in); }},
+    {"side", kRequired, [](In& in, model::MissingMetric& out) { out.run.side = ReadSide(in); }},
+};
+
+constexpr JsonKey<In, model::GpuFamily> kGpuFamilyKeys[] = {
+    {"can_pass", kRequired, [](In& in, model::GpuFamily& out) { out.can_pass = in.json.Bool(); }},
+    {"metric", kRequired,
+     [](In& in, model::GpuFamily& out) {
+       out.metric = ReadWord(in, model::MetricName, model::Metric::kExposedCommunication);
+     }},
+    {"missing", kRequired,
+     [](In& in, model::GpuFamily& out) { out.missing = ReadRows(in, kMissingMetricKeys); }},
+    {"runs_needed", kRequired,
+     [](In& in, model::GpuFamily& out) { out.runs_needed = ReadCount(in.json); }},
+    {"size", kRequired, [](In& in, model::GpuFamily& out) { out.size = ReadSize(in); }},
 };
 
 constexpr JsonKey<In, Comparison> kFamilyKeys[] = {
@@ -346,6 +380,8 @@ constexpr JsonKey<In, Comparison> kComparisonKeys[] = {
      [](In& in, Comparison& out) { out.duplicates = ReadRows(in, kDuplicateKeys); }},
     {"family", kRequired, [](In& in, Comparison& out) { ReadObject(in, kFamilyKeys, out); }},
     {"floor", kRequired, [](In& in, Comparison& out) { ReadObject(in, kFloorKeys, out.floor); }},
+    {"gpu_families", kOptional,
+     [](In& in, Comparison& out) { out.gpu_families = ReadRows(in, kGpuFamilyKeys); }},
     {"left_out", kRequired,
      [](In& in, Comparison& out) { out.left_out = ReadRows(in, kLeftOutKeys); }},
     {"primary", kRequired,

@@ -102,7 +102,7 @@ void CheckOptions(CompareOptions& options) {
     request.options.allowed.insert(key);
   }
   if (request.primary) {
-    if (const auto problem = MetricProblem(*request.primary))
+    if (const auto problem = PrimaryProblem(*request.primary))
       throw CLI::ValidationError("--primary", *problem);
   }
   for (const std::string& metric : request.gate_on) {
@@ -162,7 +162,10 @@ void DeclareCompare(CLI::App& root, Action& action) {
   CLI::Option* gate = verb->add_flag(
       "--gate", options->gate,
       "Exit with 1 when a metric regressed and with 4 when the primary one is inconclusive");
-  verb->add_option("--gate-on", request.gate_on, "Further metrics that must not be inconclusive")
+  verb->add_option("--gate-on", request.gate_on,
+                   "Further metrics that must not be inconclusive: those of --primary, and of GPU "
+                   "work gpu-busy-iterations, gpu-busy:RANGE, gpu-kernels:RANGE, host-waits:RANGE, "
+                   "exposed-communication:RANGE")
       ->type_name("METRIC...")
       ->needs(gate);
   verb->add_option("--format", options->format,

@@ -20,14 +20,19 @@ using model::RunSummary;
 
 constexpr std::array kMetrics = {Metric::kProjectedIterations, Metric::kHostIterations,
                                  Metric::kProjected, Metric::kHostInclusive,
-                                 Metric::kHostExclusive};
+                                 Metric::kHostExclusive, Metric::kGpuBusyIterations,
+                                 Metric::kGpuBusy, Metric::kGpuKernels, Metric::kHostWaits,
+                                 Metric::kExposedCommunication};
 
 constexpr std::string_view kPushPopSuffix = " (push/pop)";
 constexpr std::string_view kStartEndSuffix = " (start/end)";
 
 bool IsOfIterations(Metric metric) {
-  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations;
+  return metric == Metric::kHostIterations || metric == Metric::kProjectedIterations ||
+         metric == Metric::kGpuBusyIterations;
 }
+
+bool IsGpuWork(Metric metric) { return metric > model::kLastPrimaryMetric; }
 
 std::string Joined(const RangePath& path, std::string_view between) {
   std::string text;
@@ -53,8 +58,41 @@ std::optional<RangePath> PathOfList(const std::string& text) {
   return path;
 }
 
+bool IsPositive(Metric metric, const model::GpuRangeSummary& range) {
+  const auto positive = [](const auto& observation) {
+    return observation && observation->median_ns > 0;
+  };
+  switch (metric) {
+    case Metric::kGpuBusy:
+      return positive(range.busy);
+    case Metric::kGpuKernels:
+      return positive(range.kernels);
+    case Metric::kHostWaits:
+      return positive(range.waits);
+    default:
+      return positive(range.exposed_communication);
+  }
+}
+
+// The ranges that have a row of `metric`, as above.
+std::set<MetricKey> GpuRangesOf(Metric metric, std::span<const RunSummary> runs) {
+  const bool grouped = std::all_of(runs.begin(), runs.end(), [](const RunSummary& run) {
+    return !run.gpu_work || run.gpu_work->grouped.has_value();
+  });
+  std::set<MetricKey> keys;
+  for (const RunSummary& run : runs) {
+    if (!run.gpu_work) continue;
+    for (const auto& range : grouped ? *run.gpu_work->grouped : run.gpu_work->ranges) {
+      if (IsPositive(metric, range))
+        keys.insert({metric, range.path, model::Style::kPushPop, range.domain});
+    }
+  }
+  return keys;
+}
+
 // Every range of the runs that `metric` is measured of; grouped ones where a comparison takes them.
 std::set<MetricKey> RangesOf(Metric metric, std::span<const RunSummary> runs) {
+  if (IsGpuWork(metric)) return GpuRangesOf(metric, runs);
   std::set<MetricKey> keys;
   const bool projected = metric == Metric::kProjected;
   const bool grouped = std::all_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
@@ -169,7 +207,9 @@ Result<MetricKey> FindRange(const std::string& text, Metric metric, const std::s
   for (const MetricKey& key : keys) names.insert(Joined(key.path, "."));
   const std::vector<std::string> nearest =
       NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
-  return UsageError(text, "no run that takes part has this range",
+  return UsageError(text,
+                    IsGpuWork(metric) ? "no run that takes part has more than 0 of it in this range"
+                                      : "no run that takes part has this range",
                     nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
 }
 
@@ -188,6 +228,14 @@ std::optional<std::string> MetricProblem(const std::string& text) {
     return Format("{} is of iterations and takes no range", name);
   if (!IsOfIterations(*metric) && (colon == std::string::npos || colon + 1 == text.size()))
     return Format("{} needs a range: {}:RANGE", name, name);
+  return std::nullopt;
+}
+
+std::optional<std::string> PrimaryProblem(const std::string& text) {
+  if (const auto problem = MetricProblem(text)) return problem;
+  const std::string name = text.substr(0, text.find(':'));
+  if (IsGpuWork(*model::FindMetric(name)))
+    return Format("{} cannot be the primary metric; --gate-on takes it", name);
   return std::nullopt;
 }
 

@@ -13,6 +13,8 @@ namespace rangewise::cli {
 
 // What is wrong with `text` as far as can be told without runs; nothing when it is well formed.
 std::optional<std::string> MetricProblem(const std::string& text);
+// The same of a metric that is to be the primary one, which those of GPU work never are.
+std::optional<std::string> PrimaryProblem(const std::string& text);
 
 // The metric that `text` names among those of `runs`. RANGE is the names of a path joined by "." or
 // by " > ", or a JSON list of them; where several domains have it, followed by @DOMAIN (@ alone:

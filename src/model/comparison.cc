@@ -44,6 +44,8 @@ std::string_view ReasonName(Reason reason) {
       return "missing-in-some-runs";
     case Reason::kNoGpuProjection:
       return "no-gpu-projection";
+    case Reason::kNoGpuWork:
+      return "no-gpu-work";
     case Reason::kNonPositiveValue:
       return "non-positive-value";
     case Reason::kNoRuns:
@@ -88,6 +90,8 @@ std::string_view CaveatName(Caveat caveat) {
       return "runs-warn";
     case Caveat::kGpuDataMissing:
       return "gpu-data-missing";
+    case Caveat::kGpuWorkMissing:
+      return "gpu-work-missing";
     case Caveat::kInstancesDiffer:
       return "instances-differ";
   }
@@ -138,13 +142,25 @@ std::string_view MetricName(Metric metric) {
       return "host-exclusive";
     case Metric::kProjected:
       return "gpu-projection";
+    case Metric::kGpuBusyIterations:
+      return "gpu-busy-iterations";
+    case Metric::kGpuBusy:
+      return "gpu-busy";
+    case Metric::kGpuKernels:
+      return "gpu-kernels";
+    case Metric::kHostWaits:
+      return "host-waits";
+    case Metric::kExposedCommunication:
+      return "exposed-communication";
   }
   return "";
 }
 
 std::optional<Metric> FindMetric(std::string_view name) {
   for (const Metric metric : {Metric::kHostIterations, Metric::kProjectedIterations,
-                              Metric::kHostInclusive, Metric::kHostExclusive, Metric::kProjected}) {
+                              Metric::kHostInclusive, Metric::kHostExclusive, Metric::kProjected,
+                              Metric::kGpuBusyIterations, Metric::kGpuBusy, Metric::kGpuKernels,
+                              Metric::kHostWaits, Metric::kExposedCommunication}) {
     if (MetricName(metric) == name) return metric;
   }
   return std::nullopt;

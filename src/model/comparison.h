@@ -1,9 +1,10 @@
 // Owns the result of a comparison of two cohorts of runs, everything that is printed or written of
 // it. A ratio is candidate / baseline and kept as its logarithm, so that exchanging the sides
-// negates it exactly. Host metrics and GPU projections are rows of different types: no row mixes
-// clocks.
+// negates it exactly. Host metrics, GPU projections and GPU times are rows of different types: no
+// row mixes clocks.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,7 @@ enum class Reason : uint8_t {
   kMetricMissing,  // no run has it
   kMissingInSomeRuns,
   kNoGpuProjection,   // runs without any projection: their GPU side is unknown, not zero
+  kNoGpuWork,         // runs of which this part of GPU work was not computed: unknown, not zero
   kNonPositiveValue,  // a ratio needs values above 0
   kNoRuns,            // a side has no run left
   kNotSignificant,
@@ -66,6 +68,7 @@ enum class Caveat : uint8_t {
   kWarningsAllowed,  // runs take part whose warnings would have left them out
   kRunsWarn,         // analyses of runs that take part warn of something else
   kGpuDataMissing,   // some runs hold no projection at all, others do
+  kGpuWorkMissing,   // some runs' analyses have no GPU work per range, or lack a part of it
   kInstancesDiffer,  // a range was met another number of times on one side
 };
 std::string_view CaveatName(Caveat caveat);  // "order-confounded"
@@ -76,7 +79,15 @@ enum class Metric : uint8_t {
   kHostInclusive,        // ranges
   kHostExclusive,
   kProjected,
+  // GPU work: a run's totals, each a family of its own.
+  kGpuBusyIterations,     // length of the union of an iteration's operations; of kGpuBusy's family
+  kGpuBusy,               // ranges: the length of the union over all devices
+  kGpuKernels,            // summed durations of kernels
+  kHostWaits,             // host time in synchronising calls
+  kExposedCommunication,  // GPU time, summed over devices
 };
+// Those that can be the primary one are the first.
+inline constexpr Metric kLastPrimaryMetric = Metric::kProjected;
 std::string_view MetricName(Metric metric);  // "host-iterations"
 std::optional<Metric> FindMetric(std::string_view name);
 
@@ -206,6 +217,24 @@ struct Noise {
   bool all_splits = true;  // else that many drawn at random from a fixed seed
 };
 
+// A run that lacks a metric of GPU work.
+struct MissingMetric {
+  RunRef run;
+  std::string reason;  // as its analysis says it
+  bool operator==(const MissingMetric&) const = default;
+};
+
+// The rows of one metric of GPU work, tested together and with no other.
+struct GpuFamily {
+  Metric metric = Metric::kGpuBusy;
+  size_t size = 0;          // rows tested together, or that would be
+  bool can_pass = false;    // as family_can_pass
+  int64_t runs_needed = 0;  // a side, for one of its rows alone
+  std::vector<MissingMetric> missing;
+};
+inline constexpr std::array kGpuFamilies = {Metric::kGpuBusy, Metric::kGpuKernels,
+                                            Metric::kHostWaits, Metric::kExposedCommunication};
+
 struct Comparison {
   Verdict verdict = Verdict::kInconclusive;  // of the primary metric
   Reason reason = Reason::kNone;
@@ -233,7 +262,25 @@ struct Comparison {
   MetricTable<HostNs> host_inclusive;
   MetricTable<HostNs> host_exclusive;
   MetricTable<ProjectedNs> projected;
+
+  // No row of these is primary, or in the family above.
+  std::vector<GpuFamily> gpu_families;  // by kGpuFamilies; empty in older files
+  MetricTable<GpuNs> gpu_busy_iterations{.metric = Metric::kGpuBusyIterations};
+  MetricTable<GpuNs> gpu_busy{.metric = Metric::kGpuBusy};
+  MetricTable<GpuNs> gpu_kernels{.metric = Metric::kGpuKernels};
+  MetricTable<HostNs> host_waits{.metric = Metric::kHostWaits};
+  MetricTable<GpuNs> exposed_communication{.metric = Metric::kExposedCommunication};
 };
+
+// Calls visit(table) for each table of GPU work, of either clock.
+template <typename ComparisonType, typename Visit>
+void ForEachGpuTable(ComparisonType& comparison, Visit visit) {
+  visit(comparison.gpu_busy_iterations);
+  visit(comparison.gpu_busy);
+  visit(comparison.gpu_kernels);
+  visit(comparison.host_waits);
+  visit(comparison.exposed_communication);
+}
 
 // Calls visit(table) for each table of a comparison, of either clock, in the order that they are
 // shown in.
@@ -244,6 +291,7 @@ void ForEachTable(ComparisonType& comparison, Visit visit) {
   visit(comparison.projected);
   visit(comparison.host_inclusive);
   visit(comparison.host_exclusive);
+  ForEachGpuTable(comparison, visit);
 }
 
 // One cohort compared with itself, for its noise.

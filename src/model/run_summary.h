@@ -47,6 +47,30 @@ struct ProjectedRangeSummary {
   bool operator==(const ProjectedRangeSummary&) const = default;
 };
 
+// GPU work of a range over the whole run: one number a run, no median, so instances are 1 and there
+// is no spread. Absent: not known, or not there, as said.
+struct GpuRangeSummary {
+  RangePath path;
+  std::string domain = {};                  // as above
+  bool has_whole_graphs = false;            // of which only the span is known
+  std::optional<Observation<GpuNs>> busy;   // union over all devices; absent with whole graphs
+  std::optional<Observation<GpuNs>> kernels;  // summed durations; absent with whole graphs
+  std::optional<Observation<HostNs>> waits;   // in synchronising calls; absent without the run's calls
+  // Communication while nothing computed on the same device, summed over devices; absent with whole
+  // graphs, and where nothing communicated.
+  std::optional<Observation<GpuNs>> exposed_communication;
+  bool operator==(const GpuRangeSummary&) const = default;
+};
+
+struct GpuWorkSummary {
+  // Median over iterations; absent without any, and with whole graphs in one.
+  std::optional<Observation<GpuNs>> busy_iterations;
+  std::vector<GpuRangeSummary> ranges;                  // each path and domain once
+  std::optional<std::vector<GpuRangeSummary>> grouped;  // after name rules; absent without
+  std::string no_calls;  // why no host time in CUDA calls is known; empty: it is known
+  bool operator==(const GpuWorkSummary&) const = default;
+};
+
 // What must be the same for two runs to be compared, in the order that differences are shown in.
 inline constexpr std::string_view kContractTarget = "target";
 inline constexpr std::string_view kContractDataSource = "data_source";
@@ -87,6 +111,8 @@ struct RunSummary {
   // The same after name rules; absent without rules.
   std::optional<std::vector<HostRangeSummary>> grouped_host_ranges;
   std::optional<std::vector<ProjectedRangeSummary>> grouped_projected_ranges;
+  std::optional<GpuWorkSummary> gpu_work;  // absent: never computed, which is not 0
+  std::string no_gpu_work;                 // why
 
   // Whether the run holds any projection: without, its GPU side is unknown, not zero.
   bool HasProjection() const { return projected_iterations || !projected_ranges.empty(); }

@@ -191,6 +191,7 @@ std::string HowText(const Comparison& comparison) {
                    Grouped(static_cast<int64_t>(comparison.family_size)),
                    comparison.family_runs_needed);
   }
+  for (const std::string& note : GpuWorkNotes(comparison, MarkdownCode)) text += note + "\n";
   return text;
 }
 

@@ -157,6 +157,7 @@ std::string HowText(const Comparison& comparison) {
                            comparison.family_runs_needed),
                     0, 0);
   }
+  for (const std::string& note : GpuWorkNotes(comparison, QuotedName)) text += Wrapped(note, 0, 0);
   text += Wrapped(Format("Tables came from: {}.", SourcesOf(comparison)), 0, 0);
   text += Wrapped(
       "Ratios are candidate / baseline over runs; + marks a range that lies in another row or "

@@ -187,6 +187,22 @@ std::vector<std::string> WarningWords(const Comparison& comparison, bool allowed
   return {words.begin(), words.end()};
 }
 
+// The metrics that lack in the same runs as `family`, those runs, and why the first of them does.
+std::string LackedText(const Comparison& comparison, const model::GpuFamily& family,
+                       NameStyle style) {
+  std::string metrics;
+  for (const model::GpuFamily& other : comparison.gpu_families) {
+    if (other.missing != family.missing) continue;
+    metrics += (metrics.empty() ? "" : ", ");
+    metrics += model::MetricName(other.metric);
+  }
+  std::vector<model::RunRef> runs;
+  for (const model::MissingMetric& missing : family.missing) runs.push_back(missing.run);
+  return Format("{} of {} runs lack {}, which is unknown and not 0: {} ({})", runs.size(),
+                comparison.baseline.size() + comparison.candidate.size(), metrics,
+                NamedRuns(comparison, runs, style), style(family.missing.front().reason));
+}
+
 size_t RowsWithOtherInstances(const Comparison& comparison) {
   size_t rows = 0;
   model::ForEachTable(comparison, [&](const auto& table) {
@@ -209,6 +225,16 @@ std::string MetricTitle(Metric metric) {
       return "exclusive host time of ranges";
     case Metric::kProjected:
       return "GPU projection of ranges";
+    case Metric::kGpuBusyIterations:
+      return "GPU busy time of iterations";
+    case Metric::kGpuBusy:
+      return "GPU busy time of ranges, whole run";
+    case Metric::kGpuKernels:
+      return "summed kernel time of ranges, whole run";
+    case Metric::kHostWaits:
+      return "host time of ranges in synchronising calls, whole run";
+    case Metric::kExposedCommunication:
+      return "exposed communication of ranges, whole run";
   }
   return "";
 }
@@ -322,6 +348,9 @@ std::string CaveatText(Caveat caveat) {
     case Caveat::kGpuDataMissing:
       return "Some runs hold no GPU projection at all, which may be an empty capture: host times "
              "alone may then be of other work.";
+    case Caveat::kGpuWorkMissing:
+      return "Some runs' analyses lack GPU work per range, or a part of it, which is unknown and not "
+             "0: what they lack is not compared.";
     case Caveat::kInstancesDiffer:
       return "Ranges were met another number of times on one side: the median of an instance does "
              "not tell how much work was done.";
@@ -376,6 +405,36 @@ std::string ComparisonHeadline(const Comparison& comparison, NameStyle style) {
   return Format("{}{}: {}, {}; {}{}", model::VerdictName(comparison.verdict), caveats,
                 MetricOf(comparison.primary, style), why, RunCounts(comparison),
                 Others(comparison));
+}
+
+std::vector<std::string> GpuWorkNotes(const Comparison& comparison, NameStyle style) {
+  bool any_rows = false;
+  model::ForEachGpuTable(comparison,
+                         [&](const auto& table) { any_rows = any_rows || !table.rows.empty(); });
+  if (!any_rows) return {};
+  std::vector<std::string> notes = {
+      "GPU busy time is the length of the union of the operations' intervals on all devices, of "
+      "iterations their median. Kernel time is the sum of the kernels' durations and can exceed "
+      "wall time. Waits are host time in synchronising calls. Exposed communication is GPU time "
+      "during which nothing computed on the same device, summed over devices. Each is one number "
+      "a run and a family of its own; rows of these count for --gate where --gate-on names them."};
+  for (const model::GpuFamily& family : comparison.gpu_families) {
+    if (family.size > 0 && !family.can_pass) {
+      notes.push_back(Format("{}: {} rows are tested together: one of them alone would need {} runs "
+                             "a side.",
+                             model::MetricName(family.metric),
+                             Grouped(static_cast<int64_t>(family.size)), family.runs_needed));
+    }
+  }
+  // What was not computed at all is missing in every family alike, and said once.
+  std::vector<const model::GpuFamily*> told;
+  for (const model::GpuFamily& family : comparison.gpu_families) {
+    const auto same = [&](const auto* other) { return other->missing == family.missing; };
+    if (family.missing.empty() || std::any_of(told.begin(), told.end(), same)) continue;
+    told.push_back(&family);
+    notes.push_back(LackedText(comparison, family, style));
+  }
+  return notes;
 }
 
 std::string NoiseHeadline(const model::NoiseReport& report, NameStyle style) {
