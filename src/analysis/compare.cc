@@ -349,8 +349,8 @@ void JudgeGpuRows(const Cohorts& cohorts, const Circumstances& circumstances,
                      [&](const auto& other) { return other.metric == FamilyOf(table.metric); });
     const bool unknown = row.reason == Reason::kNoGpuWork || LackedBySome(*family, cohorts);
     Judgement judgement = JudgeRow(table, row, circumstances, family->can_pass);
-    const bool comparable = judgement.reason != Reason::kNoRuns &&
-                            judgement.reason != Reason::kContractDiffers;
+    const bool comparable =
+        judgement.reason != Reason::kNoRuns && judgement.reason != Reason::kContractDiffers;
     if (comparable && unknown) {
       judgement = {Verdict::kNotComparable, Reason::kNoGpuWork};
     } else if (comparable && circumstances.some_without_projection) {

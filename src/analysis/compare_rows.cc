@@ -286,9 +286,9 @@ MetricTable<ProjectedNs> JoinProjectedRanges(const Cohorts& cohorts) {
 }
 
 MetricTable<GpuNs> JoinBusyIterations(const Cohorts& cohorts) {
-  return JoinIterations<GpuNs>(
-      cohorts, Metric::kGpuBusyIterations,
-      [](const RunSummary& run) { return run.gpu_work ? run.gpu_work->busy_iterations : std::nullopt; });
+  return JoinIterations<GpuNs>(cohorts, Metric::kGpuBusyIterations, [](const RunSummary& run) {
+    return run.gpu_work ? run.gpu_work->busy_iterations : std::nullopt;
+  });
 }
 
 MetricTable<GpuNs> JoinBusyTimes(const Cohorts& cohorts) {

@@ -68,8 +68,7 @@ int GateExitCode(const Comparison& comparison, std::span<const MetricKey> gate_o
     CollectVerdicts(table, keys, gated);
     // Every further family would add its own false alarms to a gate that nobody asked it for.
     if (table.metric > model::kLastPrimaryMetric) return;
-    for (const auto& row : table.rows)
-      regressed = regressed || row.verdict == Verdict::kRegressed;
+    for (const auto& row : table.rows) regressed = regressed || row.verdict == Verdict::kRegressed;
   });
   if (gated.size() < keys.size()) return kExitInconclusive;
   gated.push_back(comparison.verdict);
@@ -77,7 +76,8 @@ int GateExitCode(const Comparison& comparison, std::span<const MetricKey> gate_o
   const auto any = [&](auto is) { return std::any_of(gated.begin(), gated.end(), is); };
   if (any([](Verdict verdict) { return verdict == Verdict::kNotComparable; }))
     return kExitInconclusive;
-  if (regressed || any([](Verdict verdict) { return verdict == Verdict::kRegressed; })) return kExitGateFailed;
+  if (regressed || any([](Verdict verdict) { return verdict == Verdict::kRegressed; }))
+    return kExitGateFailed;
   const auto passes = [](Verdict verdict) {
     return verdict == Verdict::kImproved || verdict == Verdict::kNoChange;
   };

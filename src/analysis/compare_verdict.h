@@ -45,9 +45,9 @@ Judgement Judge(const Evidence& evidence, const Thresholds& thresholds);
 int ExitCodeOf(const model::Comparison& comparison);
 
 // The exit code of a gate on the primary metric and those of `gate_on`. In this order: one of those
-// not comparable, or in no run: 4; any row regressed, of GPU work one of those: 1; one of those neither improved nor without
-// change: 4; else 0. Other rows that are inconclusive, not comparable, added or removed do not
-// count.
+// not comparable, or in no run: 4; any row regressed, of GPU work one of those: 1; one of those
+// neither improved nor without change: 4; else 0. Other rows that are inconclusive, not comparable,
+// added or removed do not count.
 int GateExitCode(const model::Comparison& comparison, std::span<const model::MetricKey> gate_on);
 
 }  // namespace rangewise::analysis

@@ -93,7 +93,8 @@ model::GpuRangeSummary Summarise(const model::PathGpuWork& row,
   if (!out.has_whole_graphs) {
     out.busy = Total(work.busy);
     out.kernels = Total(work.total.kernels.total);
-    if (const auto exposed = ExposedCommunication(work)) out.exposed_communication = Total(*exposed);
+    if (const auto exposed = ExposedCommunication(work))
+      out.exposed_communication = Total(*exposed);
   }
   if (work.calls)
     out.waits = Total((*work.calls)[static_cast<size_t>(model::CallClass::kSynchronising)].total);
@@ -125,9 +126,9 @@ std::vector<model::GpuRangeSummary> SummariseAll(const std::vector<model::PathGp
 model::GpuWorkSummary SummariseGpuWork(const AnalysisDocument& document) {
   const model::Analysis& analysis = document.analysis;
   const model::RangeGpuWork& work = *analysis.gpu_work;
-  model::GpuWorkSummary out{.busy_iterations = BusyOfIterations(work.iterations),
-                            .ranges = SummariseAll(work.paths, analysis.paths,
-                                                   document.tables.names)};
+  model::GpuWorkSummary out{
+      .busy_iterations = BusyOfIterations(work.iterations),
+      .ranges = SummariseAll(work.paths, analysis.paths, document.tables.names)};
   if (analysis.grouped && work.grouped_paths) {
     out.grouped =
         SummariseAll(*work.grouped_paths, analysis.grouped->paths, analysis.grouped->names);
@@ -142,12 +143,15 @@ Value TextOrNull(const std::optional<std::string>& text) { return text ? Value{*
 // Rules of the command line group ranges as the manifest's do.
 Value NameRules(const AnalysisDocument& document) {
   ValueList rules;
-  for (const model::NameRule& rule : document.manifest.name_rules)
-    rules.push_back({ValueMap{{"pattern", {rule.pattern}}, {"replace", {rule.replace}}}});
+  for (const model::NameRule& rule : document.manifest.name_rules) {
+    rules.emplace_back();
+    rules.back().data = ValueMap{{"pattern", {rule.pattern}}, {"replace", {rule.replace}}};
+  }
   for (const char* option : {"group", "group_numbers"}) {
     const auto given = document.provenance.options.find(option);
-    if (given != document.provenance.options.end())
-      rules.push_back({ValueMap{{option, {given->second}}}});
+    if (given == document.provenance.options.end()) continue;
+    rules.emplace_back();
+    rules.back().data = ValueMap{{option, {given->second}}};
   }
   return {std::move(rules)};
 }

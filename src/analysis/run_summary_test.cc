@@ -128,5 +128,82 @@ TEST(RunSummary, GroupedRowsComeWhereTheAnalysisHasThem) {
   EXPECT_TRUE(run.grouped_projected_ranges->empty());
 }
 
+model::AnalysisDocument WithGpuWork() {
+  model::AnalysisDocument document;
+  const model::NameId outer = document.tables.names.Intern("outer");
+  const model::NameId inner = document.tables.names.Intern("inner", 0);
+  document.analysis.paths = {{model::kRootPath, outer}, {0, inner}};
+  model::RangeGpuWork& work = document.analysis.gpu_work.emplace();
+  model::GpuWork& total = work.paths.emplace_back(model::PathGpuWork{.path = 1, .work = {}}).work;
+  total.busy = GpuNs{700};
+  total.total.kernels = {.instances = 4, .total = GpuNs{1200}};
+  total.calls.emplace();
+  (*total.calls)[static_cast<size_t>(model::CallClass::kSynchronising)] = {2, HostNs{90}};
+  (*total.calls)[static_cast<size_t>(model::CallClass::kLaunching)] = {4, HostNs{5000}};
+  total.devices = {{.device = 0, .classes = {{"communication", 1, GpuNs{50}}}},
+                   {.device = 1, .classes = {{"communication", 2, GpuNs{60}}}},
+                   {.device = 2, .classes = {{"compute", 2, GpuNs{60}}}}};
+  total.devices[0].communication_exposed = GpuNs{30};
+  total.devices[1].communication_exposed = GpuNs{12};
+  total.devices[2].communication_exposed = GpuNs{1000};  // of no communication: no such value
+  for (const int64_t busy : {300, 100, 0, 250}) {
+    work.iterations.push_back({.index = static_cast<int64_t>(work.iterations.size()), .work = {}});
+    work.iterations.back().work.busy = GpuNs{busy};
+  }
+  return document;
+}
+
+TEST(RunSummary, BringsTotalsOfGpuWork) {
+  const RunSummary run = SummariseRun(WithGpuWork(), "x", "");
+  ASSERT_TRUE(run.gpu_work);
+  EXPECT_EQ(run.no_gpu_work, "");
+  ASSERT_EQ(run.gpu_work->ranges.size(), 1u);
+  const model::GpuRangeSummary& range = run.gpu_work->ranges[0];
+  EXPECT_EQ(range.path, (model::RangePath{"outer", "inner"}));
+  EXPECT_FALSE(range.has_whole_graphs);
+  ASSERT_TRUE(range.busy && range.kernels && range.waits && range.exposed_communication);
+  EXPECT_EQ(range.busy->median_ns, 700);
+  EXPECT_EQ(range.busy->instances, 1);
+  EXPECT_EQ(range.kernels->median_ns, 1200);
+  EXPECT_EQ(range.waits->maximum, HostNs{90});
+  EXPECT_EQ(range.exposed_communication->minimum, GpuNs{42});
+  // An iteration in which the GPU did nothing counts.
+  ASSERT_TRUE(run.gpu_work->busy_iterations);
+  EXPECT_EQ(run.gpu_work->busy_iterations->median_ns, 175);
+  EXPECT_EQ(run.gpu_work->busy_iterations->instances, 4);
+  EXPECT_FALSE(run.gpu_work->grouped.has_value());
+}
+
+TEST(RunSummary, GpuWorkThatIsNotKnownIsAbsentAndNotZero) {
+  model::AnalysisDocument document = WithGpuWork();
+  model::GpuWork& work = document.analysis.gpu_work->paths[0].work;
+  work.calls.reset();
+  document.analysis.gpu_work->null_reasons["calls"] = "no calls";
+  work.devices.pop_back();
+  work.devices[0].classes.clear();
+  work.devices[1].classes.clear();
+  RunSummary run = SummariseRun(document, "x", "");
+  EXPECT_FALSE(run.gpu_work->ranges[0].waits.has_value());
+  EXPECT_FALSE(run.gpu_work->ranges[0].exposed_communication.has_value());
+  EXPECT_TRUE(run.gpu_work->ranges[0].busy.has_value());
+  EXPECT_EQ(run.gpu_work->no_calls, "no calls");
+
+  // Of a whole graph only the span is known: what ran in it is in no figure.
+  work.graphs.records.instances = 1;
+  document.analysis.gpu_work->iterations[1].work.graphs.records.instances = 1;
+  run = SummariseRun(document, "x", "");
+  EXPECT_TRUE(run.gpu_work->ranges[0].has_whole_graphs);
+  EXPECT_FALSE(run.gpu_work->ranges[0].busy.has_value());
+  EXPECT_FALSE(run.gpu_work->ranges[0].kernels.has_value());
+  EXPECT_FALSE(run.gpu_work->busy_iterations.has_value());
+
+  document.analysis.gpu_work.reset();
+  document.analysis.no_gpu_work = "it was turned off";
+  run = SummariseRun(document, "x", "");
+  EXPECT_FALSE(run.gpu_work.has_value());
+  EXPECT_EQ(run.no_gpu_work, "it was turned off");
+  EXPECT_NE(SummariseRun(model::AnalysisDocument{}, "x", "").no_gpu_work, "");
+}
+
 }  // namespace
 }  // namespace rangewise::analysis

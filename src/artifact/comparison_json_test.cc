@@ -84,6 +84,42 @@ TEST(ComparisonJson, WhatDoesNotExistIsNull) {
     EXPECT_TRUE(row[key].is_null()) << key;
 }
 
+TEST(ComparisonJson, GpuWorkIsFamiliesOfItsOwn) {
+  const auto json = nlohmann::json::parse(Written(test_support::WithGpuWork(false)));
+  ASSERT_EQ(json["gpu_families"].size(), 4u);
+  EXPECT_EQ(json["gpu_families"][0]["metric"], "gpu-busy");
+  EXPECT_EQ(json["gpu_families"][0]["size"], 3);  // the iterations, too
+  EXPECT_EQ(json["gpu_families"][1]["metric"], "gpu-kernels");
+  EXPECT_EQ(json["gpu_families"][1]["size"], 2);
+  EXPECT_EQ(json["gpu_families"][1]["missing"], nlohmann::json::array());
+  const auto& row = json["tables"]["gpu-kernels"]["rows"][0];
+  EXPECT_EQ(row["path"], nlohmann::json::array({"load"}));
+  EXPECT_EQ(row["verdict"], "regressed");
+  EXPECT_EQ(row["baseline"][0]["median_ns"], 1001000.0);
+  EXPECT_EQ(row["baseline"][0]["within_run"]["instances"], 1);
+  EXPECT_TRUE(row["style"].is_null());
+  EXPECT_EQ(json["tables"]["host-waits"]["rows"].size(), 2u);
+
+  const auto lacking = nlohmann::json::parse(Written(test_support::WithGpuWork(true)));
+  EXPECT_EQ(
+      lacking["gpu_families"][2]["missing"][0],
+      nlohmann::json::parse(
+          R"({"reason": "it was turned off by --gpu-work off", "run": 2, "side": "candidate"})"));
+  EXPECT_EQ(lacking["tables"]["gpu-kernels"]["rows"][0]["reason"], "no-gpu-work");
+  EXPECT_TRUE(lacking["tables"]["gpu-kernels"]["rows"][0]["candidate"][2].is_null());
+}
+
+TEST(ComparisonReader, FilesFromBeforeGpuWorkAreRead) {
+  nlohmann::json json = nlohmann::json::parse(Written(test_support::Regression()));
+  json.erase("gpu_families");
+  for (const char* table :
+       {"exposed-communication", "gpu-busy", "gpu-busy-iterations", "gpu-kernels", "host-waits"})
+    ASSERT_EQ(json["tables"].erase(table), 1u) << table;
+  const Result<ComparisonFile> file = ReadComparison(json.dump(), "x.json");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_TRUE(std::get<model::Comparison>(*file).gpu_families.empty());
+}
+
 TEST(ComparisonReader, RefusesOtherShapes) {
   const std::string text = Written(test_support::Regression());
   const auto refused = [&](const char* pointer, const nlohmann::json& value) {

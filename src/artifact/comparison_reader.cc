@@ -318,8 +318,7 @@ constexpr JsonKey<In, Comparison> kTablesKeys[] = {
 };
 
 constexpr JsonKey<In, model::MissingMetric> kMissingMetricKeys[] = {
-    {"reason", kRequired,
-     [](In& in, model::MissingMetric& out) { out.reason = in.json.String(); }},
+    {"reason", kRequired, [](In& in, model::MissingMetric& out) { out.reason = in.json.String(); }},
     {"run", kRequired, [](In& in, model::MissingMetric& out) { out.run.run = ReadSize(in); }},
     {"side", kRequired, [](In& in, model::MissingMetric& out) { out.run.side = ReadSide(in); }},
 };

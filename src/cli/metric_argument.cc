@@ -18,10 +18,15 @@ using model::MetricKey;
 using model::RangePath;
 using model::RunSummary;
 
-constexpr std::array kMetrics = {Metric::kProjectedIterations, Metric::kHostIterations,
-                                 Metric::kProjected, Metric::kHostInclusive,
-                                 Metric::kHostExclusive, Metric::kGpuBusyIterations,
-                                 Metric::kGpuBusy, Metric::kGpuKernels, Metric::kHostWaits,
+constexpr std::array kMetrics = {Metric::kProjectedIterations,
+                                 Metric::kHostIterations,
+                                 Metric::kProjected,
+                                 Metric::kHostInclusive,
+                                 Metric::kHostExclusive,
+                                 Metric::kGpuBusyIterations,
+                                 Metric::kGpuBusy,
+                                 Metric::kGpuKernels,
+                                 Metric::kHostWaits,
                                  Metric::kExposedCommunication};
 
 constexpr std::string_view kPushPopSuffix = " (push/pop)";

@@ -157,10 +157,10 @@ std::string_view MetricName(Metric metric) {
 }
 
 std::optional<Metric> FindMetric(std::string_view name) {
-  for (const Metric metric : {Metric::kHostIterations, Metric::kProjectedIterations,
-                              Metric::kHostInclusive, Metric::kHostExclusive, Metric::kProjected,
-                              Metric::kGpuBusyIterations, Metric::kGpuBusy, Metric::kGpuKernels,
-                              Metric::kHostWaits, Metric::kExposedCommunication}) {
+  for (const Metric metric :
+       {Metric::kHostIterations, Metric::kProjectedIterations, Metric::kHostInclusive,
+        Metric::kHostExclusive, Metric::kProjected, Metric::kGpuBusyIterations, Metric::kGpuBusy,
+        Metric::kGpuKernels, Metric::kHostWaits, Metric::kExposedCommunication}) {
     if (MetricName(metric) == name) return metric;
   }
   return std::nullopt;

@@ -51,11 +51,12 @@ struct ProjectedRangeSummary {
 // is no spread. Absent: not known, or not there, as said.
 struct GpuRangeSummary {
   RangePath path;
-  std::string domain = {};                  // as above
-  bool has_whole_graphs = false;            // of which only the span is known
-  std::optional<Observation<GpuNs>> busy;   // union over all devices; absent with whole graphs
+  std::string domain = {};                    // as above
+  bool has_whole_graphs = false;              // of which only the span is known
+  std::optional<Observation<GpuNs>> busy;     // union over all devices; absent with whole graphs
   std::optional<Observation<GpuNs>> kernels;  // summed durations; absent with whole graphs
-  std::optional<Observation<HostNs>> waits;   // in synchronising calls; absent without the run's calls
+  std::optional<Observation<HostNs>>
+      waits;  // in synchronising calls; absent without the run's calls
   // Communication while nothing computed on the same device, summed over devices; absent with whole
   // graphs, and where nothing communicated.
   std::optional<Observation<GpuNs>> exposed_communication;

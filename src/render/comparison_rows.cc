@@ -130,8 +130,8 @@ std::vector<ShownValue> ShowValues(const Observations<Ns>& side) {
       continue;
     }
     values.push_back({DurationOfNs(observation->median_ns),
-                      Format("{} to {} ({})", Duration(observation->minimum),
-                             Duration(observation->maximum), observation->instances)});
+                      Format("{} to {} ({})", DurationOfNs(observation->minimum.ns),
+                             DurationOfNs(observation->maximum.ns), observation->instances)});
   }
   return values;
 }

@@ -349,7 +349,8 @@ std::string CaveatText(Caveat caveat) {
       return "Some runs hold no GPU projection at all, which may be an empty capture: host times "
              "alone may then be of other work.";
     case Caveat::kGpuWorkMissing:
-      return "Some runs' analyses lack GPU work per range, or a part of it, which is unknown and not "
+      return "Some runs' analyses lack GPU work per range, or a part of it, which is unknown and "
+             "not "
              "0: what they lack is not compared.";
     case Caveat::kInstancesDiffer:
       return "Ranges were met another number of times on one side: the median of an instance does "
@@ -420,10 +421,11 @@ std::vector<std::string> GpuWorkNotes(const Comparison& comparison, NameStyle st
       "a run and a family of its own; rows of these count for --gate where --gate-on names them."};
   for (const model::GpuFamily& family : comparison.gpu_families) {
     if (family.size > 0 && !family.can_pass) {
-      notes.push_back(Format("{}: {} rows are tested together: one of them alone would need {} runs "
-                             "a side.",
-                             model::MetricName(family.metric),
-                             Grouped(static_cast<int64_t>(family.size)), family.runs_needed));
+      notes.push_back(
+          Format("{}: {} rows are tested together: one of them alone would need {} runs "
+                 "a side.",
+                 model::MetricName(family.metric), Grouped(static_cast<int64_t>(family.size)),
+                 family.runs_needed));
     }
   }
   // What was not computed at all is missing in every family alike, and said once.

@@ -52,8 +52,8 @@ std::vector<std::string> RunWarnings(const model::NoiseReport& report, NameStyle
 // Where the tables of each side came from: "baseline sqlite (10); candidate nsys (4), sqlite (6)".
 std::string SourcesOf(const model::Comparison& comparison);
 
-// What the metrics of GPU work are, which runs lack them, and what their families need: sentences of
-// bounded length; none where no table of theirs has rows.
+// What the metrics of GPU work are, which runs lack them, and what their families need: sentences
+// of bounded length; none where no table of theirs has rows.
 std::vector<std::string> GpuWorkNotes(const model::Comparison& comparison, NameStyle style);
 
 // What a caveat means, as a sentence.

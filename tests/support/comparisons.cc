@@ -70,6 +70,23 @@ Comparison WithoutGpuInOneRun() {
   return Compare(Cohort(6, 0, 2e6), candidate, {});
 }
 
+Comparison WithGpuWork(bool one_without) {
+  Runs sides[2] = {Cohort(8, 0, 1e6), Cohort(8, 1, 1e6)};
+  for (int side = 0; side < 2; ++side) {
+    int64_t noise = 0;
+    for (RunSummary& run : sides[side]) {
+      noise += 1000;
+      AddGpuWork(run, {"load"}, (side == 0 ? 1000000 : 1100000) + noise);
+      AddGpuWork(run, {"load", "copy"}, 500000 + noise);
+    }
+  }
+  if (one_without) {
+    sides[1][2].gpu_work.reset();
+    sides[1][2].no_gpu_work = "it was turned off by --gpu-work off";
+  }
+  return Compare(sides[0], sides[1], {});
+}
+
 Comparison Hostile(int ranges) {
   Runs sides[2];
   size_t number = 0;
@@ -90,6 +107,12 @@ Comparison Hostile(int ranges) {
         const auto at = static_cast<size_t>(i);
         AddRange(run, {HostileName(at), HostileName(at + 1)}, 1e5 + static_cast<double>(number),
                  1e4 + static_cast<double>(number));
+        AddGpuWork(run, {HostileName(at), HostileName(at + 1)},
+                   10000 + static_cast<int64_t>(number));
+      }
+      if (number % 8 == 5) {
+        run.gpu_work.reset();
+        run.no_gpu_work = HostileName(number);
       }
       ++number;
     }
@@ -100,7 +123,8 @@ Comparison Hostile(int ranges) {
 }
 
 std::vector<Comparison> SampleComparisons() {
-  std::vector<Comparison> comparisons = {Regression(), WithoutGpuInOneRun(), Hostile(3)};
+  std::vector<Comparison> comparisons = {Regression(), WithoutGpuInOneRun(), Hostile(3),
+                                         WithGpuWork(false), WithGpuWork(true)};
   const auto add = [&](const Runs& baseline, const Runs& candidate, CompareOptions options = {}) {
     comparisons.push_back(Compare(baseline, candidate, options));
   };

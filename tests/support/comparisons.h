@@ -14,6 +14,10 @@ model::Comparison Regression();
 // 6 against 6 runs with projections, of which the candidate's third run has none.
 model::Comparison WithoutGpuInOneRun();
 
+// 8 against 8 runs with GPU work, of whose ranges `load` took 10 % more kernel time; with
+// `one_without` the analysis of the candidate's third run has none.
+model::Comparison WithGpuWork(bool one_without);
+
 // Every name that comes from inputs (ranges, labels, commits, keys and values of the contract) is
 // hostile: markup, control characters, mentions, links, combining marks, hundreds of characters.
 // `ranges` rows a table.

@@ -55,4 +55,14 @@ void AddRange(RunSummary& run, const model::RangePath& path, double host_ns, dou
       {path, model::Style::kPushPop, Observed<ProjectedNs>(projected_ns)});
 }
 
+void AddGpuWork(RunSummary& run, const model::RangePath& path, int64_t kernels_ns) {
+  if (!run.gpu_work) run.gpu_work.emplace();
+  run.gpu_work->busy_iterations = Observed<GpuNs>(static_cast<double>(kernels_ns) / 10);
+  run.gpu_work->ranges.push_back({.path = path,
+                                  .busy = TotalOf<GpuNs>(kernels_ns / 10 * 9),
+                                  .kernels = TotalOf<GpuNs>(kernels_ns),
+                                  .waits = TotalOf<HostNs>(kernels_ns / 3),
+                                  .exposed_communication = TotalOf<GpuNs>(kernels_ns / 5)});
+}
+
 }  // namespace rangewise::test_support

@@ -35,4 +35,15 @@ std::vector<model::RunSummary> MakeCohort(const std::vector<double>& host_ns, in
 void AddRange(model::RunSummary& run, const model::RangePath& path, double host_ns,
               double projected_ns);
 
+// A run's total as a comparison takes it.
+template <typename Ns>
+model::Observation<Ns> TotalOf(int64_t ns) {
+  return {
+      .median_ns = static_cast<double>(ns), .instances = 1, .minimum = Ns{ns}, .maximum = Ns{ns}};
+}
+
+// Adds a range to a run's GPU work, which is there from then on: kernels of `kernels_ns`, busy for
+// nine tenths of it, waits of a third and exposed communication of a fifth.
+void AddGpuWork(model::RunSummary& run, const model::RangePath& path, int64_t kernels_ns);
+
 }  // namespace rangewise::test_support
