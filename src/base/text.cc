@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace rangewise {
 namespace {
@@ -43,12 +44,28 @@ size_t DecodeUtf8(std::string_view text, size_t at, uint32_t* code_point) {
   return length;
 }
 
-// Characters that move the cursor, start escape sequences, change direction or cannot be seen.
+struct CodePoints {
+  uint32_t first;
+  uint32_t last;
+};
+
+// Characters that move the cursor, start escape sequences, change direction or cannot be seen: the
+// controls, Unicode 15's Default_Ignorable_Code_Point (joiners and variation selectors of emoji
+// included: names that differ in them alone would read the same), separators of lines and
+// paragraphs, the blank Braille pattern and the marks of interlinear annotations.
+constexpr CodePoints kUnsafe[] = {
+    {0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
+    {0x061C, 0x061C},   {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
+    {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x2800, 0x2800},
+    {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFFB},   {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
 bool IsUnsafeOnTerminal(uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x00AD || c == 0x061C ||
-         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE007F);
+  if (c >= 0x20 && c < 0x7F) return false;
+  const auto* range = std::upper_bound(std::begin(kUnsafe), std::end(kUnsafe), c,
+                                       [](uint32_t a, const CodePoints& b) { return a < b.first; });
+  return range != std::begin(kUnsafe) && c <= std::prev(range)->last;
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 //   in such a
 //     name, and only there, a backslash is doubled, so that distinct names stay distinct. Used in
 //     analysis.json and for grouping, sorting and joining messages.
-//   * terminal form (Neutralised): display form in which control characters, escape sequences and
-//     bidirectional overrides appear as visible text too. Everything printed for people passes
-//     through it.
+//   * terminal form (Neutralised): display form in which control characters, escape sequences,
+//     bidirectional overrides and characters that cannot be seen appear as visible text too.
+//     Everything printed for people passes through it.
 #pragma once
 
 #include <fmt/format.h>

@@ -35,6 +35,26 @@ TEST(Neutralised, ShowsWhatWouldMoveTheCursorOrTurnTheText) {
   EXPECT_EQ(Neutralised("\xF3\xA0\x80\xA1"), "\\u{e0021}");
 }
 
+// Of each range of Unicode's Default_Ignorable_Code_Point both ends, and what is invisible without
+// being in it.
+TEST(Neutralised, ShowsWhatCannotBeSeen) {
+  for (const char* hidden :
+       {"\u00ad",     "\u034f",     "\u061c",     "\u115f",     "\u1160",     "\u17b4",
+        "\u17b5",     "\u180b",     "\u180e",     "\u180f",     "\u200b",     "\u200d",
+        "\u200f",     "\u2028",     "\u202a",     "\u202e",     "\u2060",     "\u2065",
+        "\u206a",     "\u206f",     "\u2800",     "\u3164",     "\ufe00",     "\ufe0f",
+        "\ufeff",     "\uffa0",     "\ufff0",     "\ufff8",     "\ufffb",     "\U0001bca0",
+        "\U0001bca3", "\U0001d173", "\U0001d17a", "\U000e0000", "\U000e0100", "\U000e0fff"}) {
+    const std::string shown = Neutralised(std::string("a") + hidden + "b");
+    EXPECT_EQ(shown.substr(0, 2), "a\\") << shown;
+    EXPECT_EQ(shown.back(), 'b');
+  }
+  for (const char* seen : {"\u00a0", "\u00ac", "\u00ae", "\u0301", "\u1161", "\u180a", "\u2801",
+                           "\u3163", "\ufe10", "\uffa1", "\ufffd", "\U0001f600", "\U0001d17b"}) {
+    EXPECT_EQ(Neutralised(seen), seen);
+  }
+}
+
 TEST(Quoted, ShortensInTheMiddleAtCharacterBoundaries) {
   EXPECT_EQ(Quoted("step"), "'step'");
   const std::string name = Quoted(std::string(100, 'a') + std::string(100, 'b'), 20);
