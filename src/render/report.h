@@ -17,12 +17,13 @@ struct Paragraph {
   std::string text;
 };
 
-// Label and value, a line each. A value that is a name from an input is marked as one.
+// Label and value, a line each. A label or value that is a name from an input is marked as one.
 struct Facts {
   struct Fact {
     std::string label;
     std::string value;
     bool is_name = false;
+    bool label_is_name = false;
   };
   std::vector<Fact> facts;
 };
@@ -42,6 +43,8 @@ struct ReportColumn {
   bool is_name = false;       // cells are names from inputs
   bool only_in_full = false;  // left out of the text, which has 100 columns
   size_t max_width = 0;       // in text, whose last column gives way by itself; 0: no limit
+  int gives_way = 0;          // above 0: left out of narrow text, the highest first
+  bool wraps = false;         // of the last column: goes on in further lines of the text
 };
 
 struct ReportTable {

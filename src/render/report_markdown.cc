@@ -15,7 +15,8 @@ std::string Markdown(const Paragraph& paragraph) { return MarkdownText(paragraph
 std::string Markdown(const Facts& facts) {
   std::string text;
   for (const Facts::Fact& fact : facts.facts) {
-    text += Format("- {}: {}\n", MarkdownText(fact.label),
+    text += Format("- {}: {}\n",
+                   fact.label_is_name ? MarkdownName(fact.label) : MarkdownText(fact.label),
                    fact.is_name ? MarkdownName(fact.value) : MarkdownText(fact.value));
   }
   return text;

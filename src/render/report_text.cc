@@ -30,17 +30,35 @@ std::string Text(const Paragraph& paragraph, const TextStyle& style) {
   return Wrapped(paragraph.text, kIndent, kIndent, style.width);
 }
 
+// A label in terminal form; one from an input must leave room for the value.
+std::string LabelOf(const Facts::Fact& fact) {
+  constexpr size_t kMostColumns = 30;
+  if (fact.label.empty()) return "(no name)";
+  return Shortened(Neutralised(fact.label), kMostColumns);
+}
+
+// A number is never shortened: one that is longer than `room` goes on in the next line.
+std::string Breakable(const std::string& value, size_t room) {
+  if (value.find_first_not_of("+-.0123456789e") != std::string::npos) return value;
+  std::string text;
+  for (size_t at = 0; at < value.size(); at += room) {
+    text += (at > 0 ? " " : "") + value.substr(at, room);
+  }
+  return text;
+}
+
 std::string Text(const Facts& facts, const TextStyle& style) {
   size_t width = 0;
-  for (const Facts::Fact& fact : facts.facts) width = std::max(width, DisplayWidth(fact.label));
+  for (const Facts::Fact& fact : facts.facts) width = std::max(width, DisplayWidth(LabelOf(fact)));
+  const size_t indent = kIndent + width + 2;
+  const size_t room = style.width > indent ? style.width - indent : 1;
   std::string text;
   for (const Facts::Fact& fact : facts.facts) {
-    std::string line(kIndent, ' ');
-    line += fact.label;
-    line.append(width - DisplayWidth(fact.label) + 2, ' ');
-    const size_t indent = kIndent + width + 2;
+    const std::string label = LabelOf(fact);
+    std::string line = std::string(kIndent, ' ') + label;
+    line.append(width - DisplayWidth(label) + 2, ' ');
     // The value is wrapped beside its label.
-    const std::string value = Wrapped(fact.value, indent, indent, style.width);
+    const std::string value = Wrapped(Breakable(fact.value, room), indent, indent, style.width);
     text += line + value.substr(std::min(indent, value.size() - 1));
   }
   return text;
@@ -62,7 +80,9 @@ std::string Text(const ReportTable& table, const TextStyle& style) {
     if (is_shown(i)) {
       columns.push_back({.header = table.columns[i].header,
                          .align = table.columns[i].align,
-                         .max_width = table.columns[i].max_width});
+                         .max_width = table.columns[i].max_width,
+                         .gives_way = table.columns[i].gives_way,
+                         .wraps = table.columns[i].wraps});
     }
   }
   TextTable text(std::move(columns));

@@ -18,13 +18,17 @@ struct Column {
   std::string header;
   Align align = Align::kLeft;
   size_t max_width = 0;  // columns of the terminal; 0: no limit of its own
+  // Above 0: left out where the line is too narrow, the highest first, before names are squeezed.
+  int gives_way = 0;
+  bool wraps = false;  // of the last column: a cell that is too long goes on in further lines
 };
 
-// Rows under one line of headers. The last column gives way where a line would pass the limit.
-// O(cells).
+// Rows under one line of headers. Where a line would pass the limit columns that give way are left
+// out, then the last column is shortened, then all that are aligned left. Columns that are aligned
+// right hold numbers, which are never shortened: a line of them alone can pass the limit. O(cells).
 class TextTable {
  public:
-  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  explicit TextTable(std::vector<Column> columns);
 
   // As many cells as there are columns.
   void AddRow(std::vector<std::string> cells);
@@ -34,6 +38,12 @@ class TextTable {
   std::string Render(size_t line_width = kLineWidth) const;
 
  private:
+  // Of columns, in their order.
+  std::vector<size_t> NaturalWidths() const;
+  std::vector<size_t> ShownColumns(const std::vector<size_t>& natural, size_t line_width) const;
+  std::vector<size_t> FittedWidths(const std::vector<size_t>& natural,
+                                   const std::vector<size_t>& shown, size_t line_width) const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;  // in terminal form
 };

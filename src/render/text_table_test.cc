@@ -70,7 +70,7 @@ TEST(TextTable, LastColumnGivesWay) {
             "  1 ns   xxxxxx...xxxend\n"
             "  2 ns   short\n");
   EXPECT_EQ(TextTable({{.header = "a column of its own"}, {.header = "another one"}}).Render(10),
-            "  a column of its own  ano...ne\n");
+            "  a c...wn  ano...ne\n");
 }
 
 TEST(TextTable, RespectsAColumnsLimit) {
@@ -81,10 +81,62 @@ TEST(TextTable, RespectsAColumnsLimit) {
             "  ab...ij  1\n");
 }
 
+TEST(TextTable, NumbersAreNeverShortened) {
+  TextTable table({{.header = "name"}, {.header = "ns", .align = Align::kRight}});
+  table.AddRow({std::string(60, 'x'), "1,234,567,890"});
+  EXPECT_EQ(table.Render(30),
+            "  name                      ns\n"
+            "  xxxxx...xxxxx  1,234,567,890\n");
+  EXPECT_EQ(table.Render(5),
+            "  name               ns\n"
+            "  xxx...xx  1,234,567,890\n");
+}
+
+TEST(TextTable, SeveralLongColumnsShareTheLine) {
+  TextTable table({{.header = "n", .align = Align::kRight}, {.header = "from"}, {.header = "to"}});
+  table.AddRow({"1", std::string(200, 'a'), std::string(200, 'b')});
+  table.AddRow({"2", "short", "short"});
+  const std::string text = table.Render(40);
+  EXPECT_EQ(text.substr(0, text.find('\n', text.find("aaa"))),
+            "  n  from               to\n"
+            "  1  aaaaaaa...aaaaaa  bbbbbbb...bbbbbb");
+}
+
+TEST(TextTable, LeavesOutWhatGivesWayBeforeItSqueezesNames) {
+  TextTable table({{.header = "total", .align = Align::kRight},
+                   {.header = "median", .align = Align::kRight, .gives_way = 1},
+                   {.header = "p95", .align = Align::kRight, .gives_way = 2},
+                   {.header = "name"}});
+  table.AddRow({"100.0 ms", "10.00 ms", "20.00 ms", "a name of 20 columns"});
+  EXPECT_EQ(table.Render(52),
+            "     total    median       p95  name\n"
+            "  100.0 ms  10.00 ms  20.00 ms  a name of 20 columns\n");
+  EXPECT_EQ(table.Render(51),
+            "     total    median  name\n"
+            "  100.0 ms  10.00 ms  a name of 20 columns\n");
+  EXPECT_EQ(table.Render(41),
+            "     total  name\n"
+            "  100.0 ms  a name of 20 columns\n");
+  EXPECT_EQ(table.Render(24),
+            "     total  name\n"
+            "  100.0 ms  a nam...umns\n");
+}
+
+TEST(TextTable, ALastColumnCanWrap) {
+  TextTable table({{.header = "n", .align = Align::kRight}, {.header = "words", .wraps = true}});
+  table.AddRow({"1", "one two three four"});
+  table.AddRow({"2", ""});
+  EXPECT_EQ(table.Render(15),
+            "  n  words\n"
+            "  1  one two\n"
+            "     three four\n"
+            "  2\n");
+}
+
 TEST(TextTable, NeutralisesCells) {
-  TextTable table({{.header = "name"}});
+  TextTable table({{.header = "\x1b[1mname"}});
   table.AddRow({"\x1b[31mred\n\u202ex"});
-  EXPECT_EQ(table.Render(), "  name\n  \\x1b[31mred\\n\\u{202e}x\n");
+  EXPECT_EQ(table.Render(), "  \\x1b[1mname\n  \\x1b[31mred\\n\\u{202e}x\n");
 }
 
 TEST(Wrapped, BreaksAtBlanks) {
