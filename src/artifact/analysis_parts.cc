@@ -42,24 +42,14 @@ void Share(JsonWriter& json, const char* key, const model::Coverage& coverage, u
   json.Key(key);
   json.BeginObject();
   Number(json, "operations", static_cast<int64_t>(part));
-  json.Key("share_ratio");
-  if (const auto share = coverage.Share(part)) {
-    json.Double(*share);
-  } else {
-    json.Null();
-  }
+  Number(json, "share_ratio", coverage.Share(part));
   json.EndObject();
 }
 
 void Kind(JsonWriter& json, std::string_view key, model::NameId name,
           const model::NamePool& names) {
-  json.Key(key);
   const std::string_view text = name == model::kNoName ? "" : names.At(name);
-  if (text.empty()) {
-    json.Null();
-  } else {
-    json.String(text);
-  }
+  OptionalText(json, key, text.empty() ? std::nullopt : std::optional(text));
 }
 
 }  // namespace

@@ -277,7 +277,8 @@ Result<AnalysisFile> ReadAnalysis(format::ByteSource source, std::string file_na
   In in(json, file);
   ReadObject(in, kTopKeys, file);
   if (!in.has_gpu_work_key) file.document.analysis.no_gpu_work = kNoGpuWorkKey;
-  RETURN_IF_ERROR(json.Finish());
+  Status read = json.Finish();
+  if (!read.ok()) return NoDocument(std::move(read).error());
   return file;
 }
 

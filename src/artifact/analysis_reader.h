@@ -15,8 +15,8 @@ namespace rangewise::artifact {
 // `source` gives the bytes, `file_name` is for errors only. Keys may stand in any order. Those that
 // the format has had from its beginning must be there; one that came later may be absent, which is
 // said in the result by an empty optional or a flag, and an unknown one is passed over. kReadFailed
-// for what is no JSON, kNotAnAnalysis for JSON of another shape; both name the place by line,
-// column and keys. O(bytes).
+// for bytes that do not come, kNotAnAnalysis for what is no JSON or of another shape, with the place
+// by line, column and keys. O(bytes).
 Result<model::AnalysisFile> ReadAnalysis(format::ByteSource source, std::string file_name);
 
 // The file at `path`; kReadFailed when it cannot be opened.

@@ -252,7 +252,7 @@ TEST(AnalysisReader, EveryPrefixOfAFileIsAnError) {
   for (size_t length = 0; length + 1 < text.size(); ++length) {
     const auto file = Read(std::string_view(text).substr(0, length));
     ASSERT_FALSE(file.ok()) << length;
-    ASSERT_EQ(file.error().code, Code::kReadFailed) << length << file.error().message;
+    ASSERT_EQ(file.error().code, Code::kNotAnAnalysis) << length << file.error().message;
   }
 }
 

@@ -423,7 +423,8 @@ Result<ComparisonFile> ReadDocument(std::string_view text, std::string file_name
   In in{json};
   Document document;
   ReadObject(in, keys, document);
-  RETURN_IF_ERROR(json.Finish());
+  Status read = json.Finish();
+  if (!read.ok()) return NoDocument(std::move(read).error());
   return ComparisonFile(std::move(document));
 }
 

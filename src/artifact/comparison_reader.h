@@ -21,7 +21,7 @@ using ComparisonFile = std::variant<model::Comparison, model::NoiseReport>;
 std::optional<std::string> ReadKind(format::ByteSource source);
 
 // `text` is a whole document. Keys may stand in any order; unknown ones are passed over.
-// kReadFailed for what is no JSON, kNotAnAnalysis for JSON of another shape.
+// kNotAnAnalysis for what is no JSON or of another shape.
 Result<ComparisonFile> ReadComparison(std::string_view text, std::string file_name);
 
 }  // namespace rangewise::artifact

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "base/text.h"
 #include "format/json_reader.h"
 
@@ -53,6 +54,12 @@ void ReadObject(In& in, const JsonKey<In, Out> (&keys)[kCount], Out& out) {
       return in.json.Refuse(Format("the key {} is missing", keys[i].name));
     }
   }
+}
+
+// The error about a document that should have been one of ours: what is no whole JSON is none.
+inline Error NoDocument(Error error) {
+  if (error.code == Code::kReadFailed && error.where.line > 0) error.code = Code::kNotAnAnalysis;
+  return error;
 }
 
 inline std::optional<std::string> ReadOptionalText(format::JsonReader& json) {

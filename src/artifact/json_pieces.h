@@ -48,12 +48,7 @@ void Statistics(format::JsonWriter& json, std::string_view key,
                 const model::Statistics<Ns>& values) {
   json.Key(key);
   json.BeginObject();
-  json.Key("cv_ratio");
-  if (const std::optional<double> ratio = model::CvRatio(values)) {
-    json.Double(*ratio);
-  } else {
-    json.Null();
-  }
+  Number(json, "cv_ratio", model::CvRatio(values));
   Number(json, "mad_ns", values.mad_ns);
   Number(json, "maximum_ns", values.maximum.ns);
   Number(json, "mean_ns", values.mean_ns);

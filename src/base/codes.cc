@@ -309,9 +309,9 @@ constexpr CodeInfo kCodes[] = {
      "Neither nsys with a trace, nor tables in stats/ were found.",
      "Install Nsight Systems or name it with --nsys, or put the tables into stats/."},
     {Code::kNotAnAnalysis, "not-an-analysis", Severity::kError, kExitInput,
-     "The file is JSON, but no analysis.json or comparison of rangewise.",
-     "A key is missing, stands twice or holds another kind of value than docs/analysis-json.md says, "
-     "or the file has another schema_version. Nothing of it was used.",
+     "The file is no analysis.json or comparison of rangewise.",
+     "It is no whole JSON, or a key is missing, stands twice or holds another kind of value than "
+     "docs/analysis-json.md says, or it has another schema_version. Nothing of it was used.",
      "Give the analysis.json that `rangewise analyze` wrote, or make it again."},
     {Code::kNotAnExport, "not-an-export", Severity::kError, kExitInput,
      "The file is no SQLite export of Nsight Systems.", "",

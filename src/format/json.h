@@ -30,7 +30,7 @@ class JsonWriter {
   void String(std::string_view utf8);  // must be UTF-8 (display form)
   void Integer(int64_t value);
   void Digits(std::string_view decimal);  // an integer of any size, verbatim
-  void Double(double value);              // finite; shortest form with a point or exponent
+  void Double(double value);              // shortest form with a point or exponent; null: not finite
   void Bool(bool value);
   void Null();
   void Any(const Value& value);

@@ -84,6 +84,18 @@ TEST(JsonWriter, LaysOutByHandAsPythonDoes) {
 )");
 }
 
+TEST(JsonWriter, WhatIsNotFiniteIsNull) {
+  StringOutput out;
+  JsonWriter writer(out);
+  writer.BeginList();
+  writer.Double(std::numeric_limits<double>::quiet_NaN());
+  writer.Double(std::numeric_limits<double>::infinity());
+  writer.Any({-std::numeric_limits<double>::infinity()});
+  writer.EndList();
+  writer.Finish();
+  EXPECT_EQ(out.text(), "[\n  null,\n  null,\n  null\n]\n");
+}
+
 TEST(JsonWriter, EscapesAllButPrintableAscii) {
   EXPECT_EQ(WrittenText("a\"b\\c/d"), "\"a\\\"b\\\\c/d\"\n");
   EXPECT_EQ(WrittenText("\b\f\n\r\t"), "\"\\b\\f\\n\\r\\t\"\n");

@@ -1,6 +1,7 @@
 #include <array>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 
 #include "base/text.h"
 #include "format/json.h"
@@ -169,6 +170,8 @@ void JsonWriter::Digits(std::string_view decimal) {
 }
 
 void JsonWriter::Double(double value) {
+  // JSON has no word for it; whoever has such a number has none.
+  if (!std::isfinite(value)) return Null();
   BeforeValue();
   buffer_ += ShortestDecimal(value);
 }
