@@ -180,12 +180,22 @@ std::optional<Finding> Drifts(const Series& series) {
   return finding;
 }
 
+// The spread of all values; nothing where they are too few or do not differ, and in `instead` the
+// finding that says so, if one has to.
+std::optional<Spread> SpreadOfAll(Code code, const Series& series, size_t fewest,
+                                  std::optional<Finding>& instead) {
+  if ((instead = TooFew(code, series, fewest))) return std::nullopt;
+  const auto spread = SpreadOf(series.values);
+  if (!spread) instead = NotComputed(code, series, "the total does not fit into 64 bits");
+  if (!spread || spread->deviation == 0) return std::nullopt;
+  return spread;
+}
+
 std::optional<Finding> Vary(const Series& series) {
   constexpr Code kCode = Code::kIterationsVary;
-  if (auto few = TooFew(kCode, series, kThresholds.vary_fewest)) return few;
-  const auto spread = SpreadOf(series.values);
-  if (!spread) return NotComputed(kCode, series, "the total does not fit into 64 bits");
-  if (spread->deviation == 0) return std::nullopt;
+  std::optional<Finding> instead;
+  const auto spread = SpreadOfAll(kCode, series, kThresholds.vary_fewest, instead);
+  if (!spread) return instead;
   if (spread->mean == 0) {
     return NotComputed(kCode, series, "the mean is 0, so there is no coefficient of variation");
   }
@@ -207,10 +217,9 @@ std::optional<Finding> Vary(const Series& series) {
 
 std::optional<Finding> Outliers(const Series& series) {
   constexpr Code kCode = Code::kOutlierIterations;
-  if (auto few = TooFew(kCode, series, kThresholds.outlier_fewest)) return few;
-  const auto spread = SpreadOf(series.values);
-  if (!spread) return NotComputed(kCode, series, "the total does not fit into 64 bits");
-  if (spread->deviation == 0) return std::nullopt;
+  std::optional<Finding> instead;
+  const auto spread = SpreadOfAll(kCode, series, kThresholds.outlier_fewest, instead);
+  if (!spread) return instead;
   if (spread->mad == 0) {
     return NotComputed(kCode, series,
                        Format("the median absolute deviation of the {} is 0: at least half of the "

@@ -66,9 +66,8 @@ Error NothingSelected(std::string message, std::vector<std::string> details) {
           .details = std::move(details)};
 }
 
-// The number of the INDEX-th range of `name`, if there is one.
-std::optional<uint32_t> FindNamed(const ReportTables& tables, std::string_view name,
-                                  uint64_t index) {
+// The numbers of the ranges of `name`.
+std::vector<uint32_t> RowsNamed(const ReportTables& tables, std::string_view name) {
   std::vector<bool> bears(tables.names.size());
   for (size_t i = 0; i < bears.size(); ++i) {
     const NameId id{static_cast<uint32_t>(i)};
@@ -78,7 +77,11 @@ std::optional<uint32_t> FindNamed(const ReportTables& tables, std::string_view n
   for (uint32_t i = 0; i < tables.host.size(); ++i) {
     if (bears[static_cast<size_t>(tables.host[i].name)]) rows.push_back(i);
   }
-  if (index >= rows.size()) return std::nullopt;
+  return rows;
+}
+
+// The one of `rows` that is at `index` by start.
+uint32_t Nth(const ReportTables& tables, std::vector<uint32_t> rows, size_t index) {
   const auto order = [&](uint32_t row) {
     const HostRange& range = tables.host[row];
     return std::tuple(range.start, tables.threads[range.thread], range.range_id);
@@ -91,20 +94,27 @@ std::optional<uint32_t> FindNamed(const ReportTables& tables, std::string_view n
 
 // The range that NAME[@DOMAIN][/INDEX] names.
 Result<uint32_t> FindNvtx(const ReportTables& tables, const std::string& text) {
-  if (const auto row = FindNamed(tables, text, 0)) return *row;
+  if (auto rows = RowsNamed(tables, text); !rows.empty()) return Nth(tables, std::move(rows), 0);
   std::string name = text;
   const size_t slash = text.rfind('/');
   if (slash != std::string::npos && slash + 1 < text.size() &&
       text.find_first_not_of("0123456789", slash + 1) == std::string::npos) {
     name = text.substr(0, slash);
-    const auto index = ParseInt64(text.substr(slash + 1));
-    if (index) {
-      if (const auto row = FindNamed(tables, name, static_cast<uint64_t>(*index))) return *row;
+    std::vector<uint32_t> rows = RowsNamed(tables, name);
+    const std::string digits = text.substr(slash + 1);
+    const auto index = ParseInt64(digits);
+    if (index && static_cast<uint64_t>(*index) < rows.size()) {
+      return Nth(tables, std::move(rows), static_cast<size_t>(*index));
     }
-    if (FindNamed(tables, name, 0)) {
-      return NothingSelected(Format("--filter-nvtx: there are fewer than {} + 1 ranges named {}",
-                                    text.substr(slash + 1), Quoted(name)),
-                             {});
+    if (!rows.empty()) {
+      return NothingSelected(
+          rows.size() == 1
+              ? Format("--filter-nvtx: there is 1 range named {}, so the index is 0 and not {}",
+                       Quoted(name), digits)
+              : Format("--filter-nvtx: there are {} ranges named {}, so the index is 0 to {} and "
+                       "not {}",
+                       rows.size(), Quoted(name), rows.size() - 1, digits),
+          {});
     }
   }
   std::vector<std::string> nearest = NearestFirst(
@@ -231,28 +241,29 @@ std::optional<TimeWindow> ParseTimeWindow(std::string_view text) {
   const std::string_view to = text.substr(slash + 1);
   if (!from.empty() && !(window.from = ParseTime(from))) return std::nullopt;
   if (!to.empty() && !(window.to = ParseTime(to))) return std::nullopt;
+  if (!window.from && !window.to) return std::nullopt;
   if (window.from && window.to && *window.from >= *window.to) return std::nullopt;
   return window;
 }
 
 Result<RangeSelection> SelectRanges(const ReportTables& tables, const RangeFilters& filters) {
   ASSIGN_OR_RETURN(OwnFilter own, OwnFilter::Make(tables, filters));
-  std::vector<TimeWindow> windows;
-  if (filters.time) windows.push_back(*filters.time);
+  std::optional<TimeWindow> of_named;
+  std::optional<uint32_t> named;  // overlaps itself, though it may have no length
   if (filters.nvtx) {
-    ASSIGN_OR_RETURN(const uint32_t row, FindNvtx(tables, *filters.nvtx));
-    const HostRange& named = tables.host[row];
-    windows.push_back({named.start.ns, EndOf(named)});
-    own.KeepOnly(tables, named);
+    ASSIGN_OR_RETURN(named, FindNvtx(tables, *filters.nvtx));
+    const HostRange& range = tables.host[*named];
+    of_named = {range.start.ns, EndOf(range)};
+    own.KeepOnly(tables, range);
   }
   RangeSelection selection;
   bool any = false;
   selection.host.reserve(tables.host.size());
-  for (const HostRange& range : tables.host) {
+  for (uint32_t row = 0; row < tables.host.size(); ++row) {
+    const HostRange& range = tables.host[row];
     const bool keep = own.Keeps(range.name, range.thread) &&
-                      std::all_of(windows.begin(), windows.end(), [&](const TimeWindow& window) {
-                        return Overlaps(range, window);
-                      });
+                      (!filters.time || Overlaps(range, *filters.time)) &&
+                      (!of_named || row == named || Overlaps(range, *of_named));
     selection.host.push_back(keep);
     any = any || keep;
   }
@@ -261,7 +272,8 @@ Result<RangeSelection> SelectRanges(const ReportTables& tables, const RangeFilte
   for (const ProjectedRange& range : tables.projected) {
     const uint32_t host = index.Find(range.thread, range.range_id);
     const bool keep = host != kNoRow ? selection.host[host]
-                                     : windows.empty() && own.Keeps(range.name, range.thread);
+                                     : !filters.time && !of_named &&
+                                           own.Keeps(range.name, range.thread);
     selection.projected.push_back(keep);
     any = any || keep;
   }

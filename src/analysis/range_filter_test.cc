@@ -76,6 +76,16 @@ TEST(RangeFilter, ANameKeepsItsWindowOnItsProcessOrThread) {
   EXPECT_EQ(Kept({.nvtx = "worker"}), (Ids{5}));
 }
 
+TEST(RangeFilter, ANamedRangeWithoutLengthIsKeptItself) {
+  TablesBuilder builder;
+  const model::ReportTables& tables =
+      builder.Host(1, model::kNoParent, "outer", 100, 0, 0).Host(2, 1, "zero", 0, 0, 50).tables();
+  const auto selection = SelectRanges(tables, {.nvtx = "zero"});
+  ASSERT_TRUE(selection.ok()) << selection.error().message;
+  EXPECT_TRUE(selection->host[1]);
+  EXPECT_FALSE(SelectRanges(tables, {.nvtx = "zero", .time = TimeWindow{60, 70}}).ok());
+}
+
 TEST(RangeFilter, ANameThatExistsWholeWinsOverAnIndex) {
   EXPECT_EQ(Kept({.nvtx = "step/2"}), (Ids{3, 5}));
   EXPECT_EQ(Kept({.nvtx = "step/2/0"}), (Ids{3, 5}));
@@ -130,7 +140,10 @@ TEST(RangeFilter, NothingSelectedShowsWhatIsNear) {
   ASSERT_EQ(name.details.size(), 1U);
   EXPECT_EQ(name.details[0].find("the nearest names are 'load', "), 0U) << name.details[0];
   EXPECT_EQ(Failure({.nvtx = "load/2"}).message,
-            "--filter-nvtx: there are fewer than 2 + 1 ranges named 'load'");
+            "--filter-nvtx: there are 2 ranges named 'load', so the index is 0 to 1 and not 2");
+  EXPECT_EQ(Failure({.nvtx = "worker/99999999999999999999"}).message,
+            "--filter-nvtx: there is 1 range named 'worker', so the index is 0 and not "
+            "99999999999999999999");
   const Error thread = Failure({.threads = {10}});
   EXPECT_EQ(thread.code, Code::kNothingSelected);
   EXPECT_EQ(thread.details, std::vector<std::string>{"the threads are '7', '8', '9'"});
@@ -147,7 +160,7 @@ TEST(RangeFilter, TimesHaveUnits) {
   EXPECT_EQ(window->to, 2'000'000'000);
   EXPECT_EQ(ParseTimeWindow("5/")->to, std::nullopt);
   EXPECT_EQ(ParseTimeWindow("/7ms")->to, 7'000'000);
-  for (const char* bad : {"", "5", "2/1", "2/2", "a/b", "1/2/3", "1m/2", "1.5s/2s",
+  for (const char* bad : {"", "/", "5", "2/1", "2/2", "a/b", "1/2/3", "1m/2", "1.5s/2s",
                           "9223372036854775807s/"}) {
     EXPECT_FALSE(ParseTimeWindow(bad).has_value()) << bad;
   }

@@ -40,13 +40,23 @@ int64_t Capped(Int128 value) {
 // Nodes by the texts of their paths; parents stand before their children.
 class Tree {
  public:
-  explicit Tree(const model::ShownRanges& ranges) : ranges_(ranges) { nodes_.emplace_back(); }
+  explicit Tree(const model::ShownRanges& ranges)
+      : ranges_(ranges), of_path_(ranges.paths.size(), kTop) {
+    nodes_.emplace_back();
+  }
 
+  // O(steps up to a path that was met before).
   Node& At(ScopePath path) {
     std::vector<ScopePath> steps;
-    for (ScopePath at = path; at != kRootPath; at = ranges_.paths[at].parent) steps.push_back(at);
-    uint32_t node = kTop;
-    for (size_t i = steps.size(); i > 0; --i) node = Child(node, steps[i - 1]);
+    ScopePath at = path;
+    for (; at != kRootPath && of_path_[at] == kTop; at = ranges_.paths[at].parent) {
+      steps.push_back(at);
+    }
+    uint32_t node = at == kRootPath ? kTop : of_path_[at];
+    for (size_t i = steps.size(); i > 0; --i) {
+      node = Child(node, steps[i - 1]);
+      of_path_[steps[i - 1]] = node;
+    }
     return nodes_[node];
   }
   std::vector<Node>& nodes() { return nodes_; }
@@ -78,6 +88,7 @@ class Tree {
 
   const model::ShownRanges& ranges_;
   std::vector<Node> nodes_;
+  std::vector<uint32_t> of_path_;  // by path; kTop: not met yet
   std::unordered_map<Key, uint32_t, HashKey> known_;
 };
 

@@ -84,20 +84,27 @@ RowSelection ProjectedRows(const ShownRanges& ranges, SortKey key, size_t top) {
   });
 }
 
-RowSelection IterationRows(const model::Analysis& analysis, size_t top) {
-  const auto& iterations = analysis.iterations;
-  if (Shown(iterations.size(), top) == iterations.size()) return FirstRows(iterations.size(), 0);
+void SelectIterations(model::Summary& summary, size_t top) {
+  const auto& iterations = summary.file.document.analysis.iterations;
   std::set<int64_t> named;
-  for (const model::Finding& finding : analysis.findings) {
+  for (const model::Finding& finding : summary.file.document.analysis.findings) {
     if (!model::NamesSingleIterations(finding, iterations.size())) continue;
     named.insert(finding.iterations.begin(), finding.iterations.end());
   }
-  std::set<uint32_t> rows = {0};
-  if (top > 1) rows.insert(static_cast<uint32_t>(iterations.size() - 1));
-  for (uint32_t i = 0; i < iterations.size() && rows.size() < top; ++i) {
-    if (named.contains(iterations[i].index)) rows.insert(i);
+  if (Shown(iterations.size(), top) == iterations.size()) {
+    summary.iterations = FirstRows(iterations.size(), 0);
+  } else {
+    std::set<uint32_t> rows = {0};
+    if (top > 1) rows.insert(static_cast<uint32_t>(iterations.size() - 1));
+    for (uint32_t i = 0; i < iterations.size() && rows.size() < top; ++i) {
+      if (named.contains(iterations[i].index)) rows.insert(i);
+    }
+    summary.iterations = {.rows = {rows.begin(), rows.end()}, .total = iterations.size()};
   }
-  return {.rows = {rows.begin(), rows.end()}, .total = iterations.size()};
+  summary.named_iterations = {.total = named.size()};
+  for (const uint32_t row : summary.iterations.rows) {
+    if (named.contains(iterations[row].index)) ++summary.named_iterations.shown;
+  }
 }
 
 }  // namespace
@@ -112,7 +119,7 @@ void SelectRows(model::Summary& summary, size_t top) {
   summary.projected = ProjectedRows(ranges, key, top);
   summary.kernels = FirstRows(analysis.kernels ? analysis.kernels->size() : 0, top);
   summary.copies = FirstRows(analysis.copies ? analysis.copies->size() : 0, top);
-  summary.iterations = IterationRows(analysis, top);
+  SelectIterations(summary, top);
 }
 
 }  // namespace rangewise::analysis

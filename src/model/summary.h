@@ -25,6 +25,12 @@ struct RowSelection {
   size_t total = 0;
 };
 
+// The iterations that a finding names one by one, and how many of them are shown.
+struct NamedIterations {
+  size_t total = 0;
+  size_t shown = 0;
+};
+
 // A line of the range tree. Shares are of the sum of all self time, so that no time counts twice.
 struct TreeRow {
   ScopePath path = kRootPath;  // kRootPath: iterations, or what was folded
@@ -46,7 +52,7 @@ struct RangeTree {
 
 struct Summary {
   AnalysisFile file;
-  std::optional<std::string> analysis_path;  // where analysis.json is; absent: standard input
+  std::optional<std::string> analysis_path;  // where analysis.json is; absent: a pipe
   std::vector<std::string> filters;          // in words, as they were given
   std::optional<SortKey> sort;               // absent: the largest totals of each kind
   // Rows of the grouped ranges where the analysis has them, else of the raw ones.
@@ -56,6 +62,7 @@ struct Summary {
   RowSelection kernels;
   RowSelection copies;
   RowSelection iterations;
+  NamedIterations named_iterations;
   std::optional<RangeTree> tree;
 };
 

@@ -67,7 +67,7 @@ std::string Warnings(const std::vector<Warning>& warnings) {
 
 template <typename Ns>
 void AddStatistics(TextTable& table, const char* title,
-                   const std::optional<model::Statistics<Ns>>& values) {
+                   const std::optional<model::Statistics<Ns>>& values, int64_t count) {
   if (!values) return table.AddRow({title, kNotMeasured, "", "", "", "", ""});
   const std::string median = values->median_is_whole
                                  ? Duration(values->median_low)
@@ -75,7 +75,7 @@ void AddStatistics(TextTable& table, const char* title,
                                                 static_cast<double>(values->median_high.ns) / 2);
   table.AddRow({title, Duration(values->total), DurationOfNs(values->mean_ns), median,
                 Duration(values->minimum), Duration(values->maximum),
-                DurationOfNs(values->stddev_ns)});
+                DeviationIn(values->stddev_ns, count, TimeUnit::kAuto)});
 }
 
 std::string Iterations(const model::IterationSummary& summary) {
@@ -90,8 +90,8 @@ std::string Iterations(const model::IterationSummary& summary) {
                    {.header = "minimum", .align = Align::kRight},
                    {.header = "maximum", .align = Align::kRight},
                    {.header = "std. dev.", .align = Align::kRight}});
-  AddStatistics(table, "host, inclusive", summary.host_inclusive);
-  AddStatistics(table, "GPU projection", summary.projected);
+  AddStatistics(table, "host, inclusive", summary.host_inclusive, summary.host_iterations);
+  AddStatistics(table, "GPU projection", summary.projected, summary.projected_iterations);
   return text + table.Render();
 }
 

@@ -21,7 +21,7 @@ constexpr const char* kMeasures[] = {"total",   "mean",          "median",      
 
 template <typename Ns>
 std::vector<std::string> Measures(const std::optional<model::Statistics<Ns>>& values,
-                                  TimeUnit unit) {
+                                  int64_t count, TimeUnit unit) {
   if (!values) return std::vector<std::string>(std::size(kMeasures), kNotMeasured);
   const auto optional = [&](const std::optional<double>& value) {
     return value ? DurationIn(*value, unit) : std::string(kNotMeasured);
@@ -36,42 +36,59 @@ std::vector<std::string> Measures(const std::optional<model::Statistics<Ns>>& va
           optional(values->p90_ns),
           optional(values->p95_ns),
           optional(values->p99_ns),
-          DurationIn(values->stddev_ns, unit),
+          DeviationIn(values->stddev_ns, count, unit),
           optional(values->mad_ns),
-          ratio ? Format("{:.3f}", *ratio) : std::string(kNotMeasured)};
+          count == 1 ? kUnknownOfOne
+          : ratio    ? Format("{:.3f}", *ratio)
+                     : std::string(kNotMeasured)};
 }
 
 // A finding about single iterations in a few words, for a cell.
-std::string ShortWords(const model::Finding& finding) {
-  std::string words;
-  switch (finding.code) {
+std::string ShortWords(Code code) {
+  switch (code) {
     case Code::kFirstIterationDiffers:
-      words = "first differs";
-      break;
+      return "first differs";
     case Code::kIncompleteLastIteration:
-      words = "incomplete";
-      break;
+      return "incomplete";
     case Code::kOutlierIterations:
-      words = "outlier";
-      break;
+      return "outlier";
     default:
-      words = finding.Word();
+      return std::string(Describe(code).word);
   }
-  if (finding.code == Code::kIncompleteLastIteration || finding.clock == model::FindingClock::kNone)
-    return words;
-  return words + (finding.clock == model::FindingClock::kHost ? " (host)" : " (GPU)");
 }
 
-// By iteration, the findings that name it.
+const char* ClockWord(const model::Finding& finding) {
+  // What an iteration lacks is lacking on no clock.
+  if (finding.code == Code::kIncompleteLastIteration) return "";
+  switch (finding.clock) {
+    case model::FindingClock::kHost:
+      return "host";
+    case model::FindingClock::kProjected:
+      return "GPU";
+    case model::FindingClock::kNone:
+      break;
+  }
+  return "";
+}
+
+// By iteration, the findings that name it: "first differs (host), outlier (host, GPU)".
 std::map<int64_t, std::string> NamedBy(const model::Analysis& analysis) {
-  std::map<int64_t, std::string> named;
+  std::map<int64_t, std::map<Code, std::string>> clocks;
   for (const model::Finding& finding : analysis.findings) {
     if (!model::NamesSingleIterations(finding, analysis.iterations.size())) continue;
-    const std::string words = ShortWords(finding);
+    const std::string_view clock = ClockWord(finding);
     for (const int64_t index : finding.iterations) {
-      std::string& text = named[index];
-      if (!text.empty()) text += ", ";
-      text += words;
+      std::string& all = clocks[index][finding.code];
+      if (!all.empty() && !clock.empty()) all += ", ";
+      all += clock;
+    }
+  }
+  std::map<int64_t, std::string> named;
+  for (const auto& [index, codes] : clocks) {
+    std::string& text = named[index];
+    for (const auto& [code, of] : codes) {
+      text += (text.empty() ? "" : ", ") + ShortWords(code);
+      if (!of.empty()) text += " (" + of + ")";
     }
   }
   return named;
@@ -82,10 +99,10 @@ ReportTable IterationRows(const model::Summary& summary, TimeUnit unit) {
   const std::map<int64_t, std::string> named = NamedBy(analysis);
   ReportTable table{.columns = {{"iteration"},
                                 {"host inclusive"},
-                                {"host exclusive"},
+                                {.header = "host exclusive", .gives_way = 1},
                                 {"GPU projection"},
                                 {.header = "GPU ops", .only_in_full = true},
-                                {"named by", Align::kLeft}}};
+                                {.header = "named by", .align = Align::kLeft, .wraps = true}}};
   for (const uint32_t row : summary.iterations.rows) {
     const model::Iteration& iteration = analysis.iterations[row];
     std::vector<std::string> cells = {Format("{}", iteration.index)};
@@ -108,6 +125,32 @@ ReportTable IterationRows(const model::Summary& summary, TimeUnit unit) {
   return table;
 }
 
+// Which iterations stand in the table, if not all do.
+std::string ChoiceInWords(const model::Summary& summary) {
+  const model::RowSelection& shown = summary.iterations;
+  std::vector<std::string> chosen = {"the first"};
+  if (shown.rows.size() > 1 && shown.rows.back() + size_t{1} == shown.total)
+    chosen.emplace_back("the last");
+  const model::NamedIterations& named = summary.named_iterations;
+  if (named.total > 0 && named.shown == named.total) {
+    chosen.emplace_back("those that a finding names");
+  } else if (named.total > 0) {
+    chosen.push_back(Format("{} of the {} that a finding names",
+                            named.shown == 0 ? "none"
+                                             : Grouped(static_cast<int64_t>(named.shown)),
+                            Grouped(static_cast<int64_t>(named.total))));
+  }
+  std::string text = Format("{} of {} iterations: {}",
+                            Grouped(static_cast<int64_t>(shown.rows.size())),
+                            Grouped(static_cast<int64_t>(shown.total)), chosen[0]);
+  for (size_t i = 1; i < chosen.size(); ++i) {
+    const bool is_last = i + 1 == chosen.size();
+    text += (!is_last || chosen.size() > 2 ? ", " : " ") + std::string(is_last ? "and " : "");
+    text += chosen[i];
+  }
+  return text;
+}
+
 }  // namespace
 
 Section IterationsSection(const model::Summary& summary, TimeUnit unit) {
@@ -118,8 +161,8 @@ Section IterationsSection(const model::Summary& summary, TimeUnit unit) {
                                  "was."}}};
   }
   ReportTable table{.columns = {{"", Align::kLeft}, {"host inclusive"}, {"GPU projection"}}};
-  const std::vector<std::string> host = Measures(all.host_inclusive, unit);
-  const std::vector<std::string> projected = Measures(all.projected, unit);
+  const std::vector<std::string> host = Measures(all.host_inclusive, all.host_iterations, unit);
+  const std::vector<std::string> projected = Measures(all.projected, all.projected_iterations, unit);
   for (size_t i = 0; i < std::size(kMeasures); ++i) {
     table.rows.push_back({kMeasures[i], host[i], projected[i]});
   }
@@ -147,12 +190,9 @@ Section FindingsSection(const model::Summary& summary, TimeUnit unit) {
   if (!summary.iterations.rows.empty()) {
     section.blocks.push_back(IterationRows(summary, unit));
     const bool whole = summary.iterations.rows.size() == summary.iterations.total;
-    section.blocks.push_back(Paragraph{
-        whole ? "Every iteration; no value of one clock says anything about the other."
-              : Format("{} of {} iterations: the first, the last, and those that a finding names; "
-                       "no value of one clock says anything about the other.",
-                       Grouped(static_cast<int64_t>(summary.iterations.rows.size())),
-                       Grouped(static_cast<int64_t>(summary.iterations.total)))});
+    section.blocks.push_back(
+        Paragraph{(whole ? std::string("Every iteration") : ChoiceInWords(summary)) +
+                  "; no value of one clock says anything about the other."});
   }
   return section;
 }

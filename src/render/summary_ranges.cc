@@ -24,6 +24,13 @@ std::string OptionalDuration(const std::optional<double>& ns, TimeUnit unit) {
   return ns ? DurationIn(*ns, unit) : std::string(kNotMeasured);
 }
 
+// What gives way on a narrow terminal, and when.
+constexpr int kStays = 0;
+constexpr int kLast = 1;
+constexpr int kThird = 2;
+constexpr int kSecond = 3;
+constexpr int kFirst = 4;
+
 // Of the measures in the middle of a row the text has two: the one that rows are sorted by, and the
 // median or the 95th percentile.
 struct Middle {
@@ -41,42 +48,50 @@ struct Middle {
 
 template <typename Ns>
 void AddMiddle(std::vector<std::string>& cells, const model::Statistics<Ns>& values,
-               TimeUnit unit) {
+               int64_t instances, TimeUnit unit) {
   cells.push_back(DurationIn(values.mean_ns, unit));
   cells.push_back(Median(values, unit));
   cells.push_back(OptionalDuration(values.p95_ns, unit));
   cells.push_back(DurationIn(values.minimum.ns, unit));
   cells.push_back(DurationIn(values.maximum.ns, unit));
-  cells.push_back(DurationIn(values.stddev_ns, unit));
+  cells.push_back(DeviationIn(values.stddev_ns, instances, unit));
 }
 
 void AddMiddle(std::vector<ReportColumn>& columns, const char* of, std::optional<SortKey> sort) {
   const Middle shown(sort);
-  const auto add = [&](const char* measure, bool in_text) {
-    columns.push_back({.header = Format("{}{}", of, measure), .only_in_full = !in_text});
+  const auto add = [&](const char* measure, bool in_text, int gives_way) {
+    columns.push_back({.header = Format("{}{}", of, measure),
+                       .only_in_full = !in_text,
+                       .gives_way = gives_way});
   };
-  add("mean", shown.mean);
-  add("median", shown.median);
-  add("p95", shown.p95);
-  add("minimum", false);
-  add("maximum", shown.maximum);
-  add("std. dev.", false);
+  add("mean", shown.mean, kStays);
+  add("median", shown.median, sort == SortKey::kMedian ? kStays : kThird);
+  add("p95", shown.p95, sort == SortKey::kP95 ? kStays : kFirst);
+  add("minimum", false, kStays);
+  add("maximum", shown.maximum, kStays);
+  add("std. dev.", false, kStays);
 }
+
+// How many ranges a row is of, and how many names.
+ReportColumn RangesColumn(std::optional<SortKey> sort) {
+  return {.header = "ranges", .gives_way = sort == SortKey::kCount ? kStays : kLast};
+}
+ReportColumn NamesColumn() { return {.header = "names", .gives_way = kSecond}; }
 
 ReportTable HostTable(const model::Summary& summary, const model::RowSelection& selection,
                       TimeUnit unit) {
   const model::ShownRanges ranges(summary.file.document);
   ReportTable table;
-  table.columns = {{"exclusive"}, {"inclusive"}, {"ranges"}};
+  table.columns = {{"exclusive"}, {"inclusive"}, RangesColumn(summary.sort)};
   AddMiddle(table.columns, "incl. ", summary.sort);
-  if (ranges.grouped) table.columns.push_back({"names"});
+  if (ranges.grouped) table.columns.push_back(NamesColumn());
   table.columns.push_back({"host ranges", Align::kLeft, true});
   for (const uint32_t row : selection.rows) {
     const model::HostGroup& group = ranges.Host(row);
     std::vector<std::string> cells = {DurationIn(group.exclusive.total.ns, unit),
                                       DurationIn(group.inclusive.total.ns, unit),
                                       Grouped(group.instances)};
-    AddMiddle(cells, group.inclusive, unit);
+    AddMiddle(cells, group.inclusive, group.instances, unit);
     if (ranges.grouped) cells.push_back(Grouped(ranges.grouped->host[row].raw.distinct_names));
     cells.push_back(ranges.Name(group.path));
     table.rows.push_back(std::move(cells));
@@ -178,16 +193,18 @@ Section ProjectedRangesSection(const model::Summary& summary, TimeUnit unit) {
   }
   const model::ShownRanges ranges(summary.file.document);
   ReportTable table;
-  table.columns = {{"projected"}, {"GPU ops"}, {"ranges"}};
+  table.columns = {{"projected"},
+                   {.header = "GPU ops", .gives_way = kSecond},
+                   RangesColumn(summary.sort)};
   AddMiddle(table.columns, "", summary.sort);
-  if (ranges.grouped) table.columns.push_back({"names"});
+  if (ranges.grouped) table.columns.push_back(NamesColumn());
   table.columns.push_back({"style", Align::kLeft, false, true});
   table.columns.push_back({"projected ranges", Align::kLeft, true});
   for (const uint32_t row : summary.projected.rows) {
     const model::ProjectedGroup& group = ranges.Projected(row);
     std::vector<std::string> cells = {DurationIn(group.projected.total.ns, unit),
                                       Grouped(group.operations), Grouped(group.instances)};
-    AddMiddle(cells, group.projected, unit);
+    AddMiddle(cells, group.projected, group.instances, unit);
     if (ranges.grouped) {
       cells.push_back(Grouped(ranges.grouped->projected[row].raw.distinct_names));
     }
@@ -213,8 +230,8 @@ Section TreeSection(const model::Summary& summary, TimeUnit unit) {
   ReportTable table{.columns = {{"self"},
                                 {"with nested"},
                                 {"share"},
-                                {"", Align::kLeft},
-                                {"ranges"},
+                                {.header = "", .align = Align::kLeft, .gives_way = kFirst},
+                                {.header = "ranges", .gives_way = kLast},
                                 {"range tree", Align::kLeft, true}}};
   for (const model::TreeRow& row : tree.rows) {
     std::string name(2 * size_t{std::min(row.depth, 20U)}, ' ');

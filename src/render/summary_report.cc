@@ -58,15 +58,16 @@ Section WorkloadSection(const model::Summary& summary) {
   Facts facts;
   const auto workload = [&](const char* label, const char* key) {
     const auto entry = manifest.workload.find(key);
-    facts.facts.push_back({label, entry == manifest.workload.end() ? "not recorded"
-                                                                   : ValueInWords(entry->second)});
+    const bool recorded = entry != manifest.workload.end() &&
+                          !entry->second.is_null();
+    facts.facts.push_back({label, recorded ? ValueInWords(entry->second) : "not recorded"});
   };
   workload("warm-up passes", "warmup");
   workload("iterations asked for", "iterations");
   facts.facts.push_back({"records", Grouped(manifest.record_count)});
   for (const auto& [key, value] : manifest.workload) {
     if (key == "warmup" || key == "iterations") continue;
-    facts.facts.push_back({key, ValueInWords(value), true});
+    facts.facts.push_back({key, ValueInWords(value), true, true});
   }
   facts.facts.push_back({"device synchronised", SynchronisationInWords(manifest.cuda)});
   return {.title = "Workload", .blocks = {std::move(facts)}};
@@ -131,7 +132,7 @@ Report MakeSummaryReport(const model::Summary& summary, TimeUnit unit) {
     facts.facts.push_back({"file", *summary.analysis_path, true});
     end.blocks.push_back(std::move(facts));
   } else {
-    end.blocks.push_back(Paragraph{"Read from standard input."});
+    end.blocks.push_back(Paragraph{"Read from standard input or a pipe."});
   }
   report.sections.push_back(std::move(end));
   return report;

@@ -94,13 +94,17 @@ std::string DurationIn(int64_t ns, TimeUnit unit) {
 
 std::string DurationIn(double ns, TimeUnit unit) {
   if (unit == TimeUnit::kAuto) return DurationOfNs(ns);
-  constexpr double kLargest = 9.2e16;  // whose hundredths fit 64 bits
+  constexpr double kLargest = 9e13;  // whose hundredths a double still tells apart
   if (unit == TimeUnit::kNs && std::fabs(ns) < kLargest) {
     const auto hundredths = static_cast<uint64_t>(std::round(std::fabs(ns) * 100));
     return Format("{}{} ns", ns < 0 && hundredths != 0 ? "-" : "", WithDecimals(hundredths, 2));
   }
   return DurationIn(static_cast<int64_t>(std::round(std::fmax(-9.2e18, std::fmin(ns, 9.2e18)))),
                     unit);
+}
+
+std::string DeviationIn(double ns, int64_t count, TimeUnit unit) {
+  return count == 1 ? kUnknownOfOne : DurationIn(ns, unit);
 }
 
 std::string Bytes(int64_t bytes) {

@@ -27,8 +27,14 @@ enum class TimeUnit : uint8_t { kAuto, kNs, kUs, kMs, kS };
 // thousands grouped, us and ms with three decimals, s with six, rounded half away from zero:
 // "1,234.568 us".
 std::string DurationIn(int64_t ns, TimeUnit unit);
-// Of a mean, deviation or percentile; ns has two decimals then.
+// Of a mean, deviation or percentile; ns has two decimals then, below 9e13 ns.
 std::string DurationIn(double ns, TimeUnit unit);
+
+// What a deviation of one value is to a reader; as a number it would be 0.
+inline constexpr const char* kUnknownOfOne = "unknown (1 value)";
+
+// The standard deviation of `count` values.
+std::string DeviationIn(double ns, int64_t count, TimeUnit unit);
 
 // Bytes in B, KiB, MiB, GiB or TiB, four significant digits: "512 B", "1.000 MiB".
 std::string Bytes(int64_t bytes);

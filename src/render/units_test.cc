@@ -71,6 +71,19 @@ TEST(Units, AFixedUnitIsKept) {
   EXPECT_EQ(DurationIn(-0.001, TimeUnit::kNs), "0.00 ns");
   EXPECT_EQ(DurationIn(1'234'567.4, TimeUnit::kUs), "1,234.567 us");
   EXPECT_EQ(DurationIn(0.5, TimeUnit::kAuto), "0.50 ns");
+  EXPECT_EQ(DurationIn(89'999'999'999'999.25, TimeUnit::kNs), "89,999,999,999,999.25 ns");
+}
+
+TEST(Units, ADeviationOfOneValueIsUnknown) {
+  EXPECT_EQ(DeviationIn(0, 1, TimeUnit::kAuto), "unknown (1 value)");
+  EXPECT_EQ(DeviationIn(0, 2, TimeUnit::kAuto), "0 ns");
+}
+
+// A hundred times such a value is not what a double holds.
+TEST(Units, LargeDoublesKeepTheirDigits) {
+  EXPECT_EQ(DurationIn(31'000'000'000'000'100.0, TimeUnit::kNs), "31,000,000,000,000,100 ns");
+  EXPECT_EQ(DurationIn(9'000'000'000'000'001.0, TimeUnit::kNs), "9,000,000,000,000,001 ns");
+  EXPECT_EQ(DurationIn(-9'000'000'000'000'001.0, TimeUnit::kNs), "-9,000,000,000,000,001 ns");
 }
 
 }  // namespace
