@@ -13,6 +13,17 @@ std::vector<Extent> ExtentsOf(const model::GpuActivity& activity, const GpuSites
     const Extent extent{operation.start_ns, activity.EndNs(operation)};
     sites.EachLeaf(operation.site, [&](const LeafRow& leaf) { extents[leaf.row].Add(extent); });
   }
+  // Our own engine's rows are in the order of time, where ranges come after those around them.
+  bool children_follow = true;
+  for (uint32_t row = 0; row < ranges.size() && children_follow; ++row) {
+    children_follow = ranges[row].parent == kNoRow || ranges[row].parent < row;
+  }
+  if (children_follow) {
+    for (uint32_t row = static_cast<uint32_t>(ranges.size()); row-- > 0;) {
+      if (ranges[row].parent != kNoRow) extents[ranges[row].parent].Add(extents[row]);
+    }
+    return extents;
+  }
   // To each parent once all of its children are complete.
   std::vector<uint32_t> waits_for(ranges.size(), 0);
   for (uint32_t row = 0; row < ranges.size(); ++row) {
