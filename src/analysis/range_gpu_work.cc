@@ -101,10 +101,12 @@ GpuWork EmptyWork() {
 
 // By path: how much of the time axis the projections of its instances cover.
 std::vector<int64_t> CoveredByPath(const SitePaths& paths, const GpuRanges& ranges,
-                                   std::span<const Extent> extents) {
+                                   std::span<const Extent> extents, int workers) {
   PathInstances instances(paths, ranges, extents);
   std::vector<int64_t> covered(paths.shape().size());
-  for (ScopePath path = 0; path < covered.size(); ++path) covered[path] = instances.CoveredNs(path);
+  ParallelFor(workers, covered.size(), [&](int, size_t path) {
+    covered[path] = instances.CoveredNs(static_cast<ScopePath>(path));
+  });
   return covered;
 }
 
@@ -267,9 +269,16 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   const ScopePath capture_path =
       ranges.capture() == kNoRow ? kRootPath : ranges[ranges.capture()].path;
   const SyncTypes sync_types(activity, source.tables.names);
-  SiteTotals by_path = TotalsByPath(activity, sync_types, sites, raw_paths, capture_path);
-  SiteTotals by_iteration =
-      TotalsByIteration(activity, sync_types, sites, source.iterations.size());
+  const int workers = ThreadCount(threads);
+  SiteTotals by_path;
+  SiteTotals by_iteration;
+  ParallelFor(workers, 2, [&](int, size_t task) {
+    if (task == 0) {
+      by_path = TotalsByPath(activity, sync_types, sites, raw_paths, capture_path);
+    } else {
+      by_iteration = TotalsByIteration(activity, sync_types, sites, source.iterations.size());
+    }
+  });
 
   // The tree of grouped paths holds each operation as often as that of the raw ones, or less often.
   const uint64_t trees = paths.grouped.empty() ? 1 : 2;
@@ -288,12 +297,12 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   std::vector<Extent> of_iterations;
   {
     const std::vector<Extent> extents = ExtentsOf(activity, sites);
-    covered = CoveredByPath(raw_paths, ranges, extents);
-    if (grouped_paths) covered_grouped = CoveredByPath(*grouped_paths, ranges, extents);
+    covered = CoveredByPath(raw_paths, ranges, extents, workers);
+    if (grouped_paths) covered_grouped = CoveredByPath(*grouped_paths, ranges, extents, workers);
     of_iterations = OfIterations(ranges, extents);
   }
   const std::vector<uint32_t> order = StartOrder(activity);
-  const Inputs in{activity, shapes, sites, sync_types, order, options.kernels, ThreadCount(threads)};
+  const Inputs in{activity, shapes, sites, sync_types, order, options.kernels, workers};
 
   RangeGpuWork work;
   work.gaps.threshold_ns = options.gap_threshold_ns;
