@@ -142,6 +142,11 @@ class TableBuilder {
   }
 
   Status MakeActivity(const RangeSet& set, const RangeForest& forest) {
+    const model::ExportTables& has = trace_.tables;
+    if (!has.kernels && !has.copies && !has.sets && !has.calls && trace_.graphs.empty()) {
+      result_.no_activity = "the export has no table of GPU operations or of CUDA API calls";
+      return Ok();
+    }
     Step("gpu work");
     Result<model::GpuActivity> activity = BuildActivity(set, forest, options_.capture_range, names_, trace_);
     if (activity.ok()) {
