@@ -107,7 +107,7 @@ Result<uint32_t> FindNvtx(const ReportTables& tables, const std::string& text) {
       return Nth(tables, std::move(rows), static_cast<size_t>(*index));
     }
     if (!rows.empty()) {
-      return NothingSelected(
+      Error error = NothingSelected(
           rows.size() == 1
               ? Format("--filter-nvtx: there is 1 range named {}, so the index is 0 and not {}",
                        Quoted(name), digits)
@@ -115,6 +115,8 @@ Result<uint32_t> FindNvtx(const ReportTables& tables, const std::string& text) {
                        "not {}",
                        rows.size(), Quoted(name), rows.size() - 1, digits),
           {});
+      error.hint = "give an index of these; 0 is the range that starts first";
+      return error;
     }
   }
   std::vector<std::string> nearest = NearestFirst(

@@ -88,7 +88,7 @@ TEST(TextTable, NumbersAreNeverShortened) {
             "  name                      ns\n"
             "  xxxxx...xxxxx  1,234,567,890\n");
   EXPECT_EQ(table.Render(5),
-            "  name               ns\n"
+            "  name                 ns\n"
             "  xxx...xx  1,234,567,890\n");
 }
 
@@ -98,7 +98,7 @@ TEST(TextTable, SeveralLongColumnsShareTheLine) {
   table.AddRow({"2", "short", "short"});
   const std::string text = table.Render(40);
   EXPECT_EQ(text.substr(0, text.find('\n', text.find("aaa"))),
-            "  n  from               to\n"
+            "  n  from              to\n"
             "  1  aaaaaaa...aaaaaa  bbbbbbb...bbbbbb");
 }
 
