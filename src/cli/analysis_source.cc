@@ -1,8 +1,7 @@
 #include "cli/analysis_source.h"
 
-#include <unistd.h>
-
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -16,13 +15,13 @@
 namespace rangewise::cli {
 namespace {
 
-Result<AnalysisSource> FromStandardInput() {
-  DescriptorInput input(STDIN_FILENO);
-  ASSIGN_OR_RETURN(model::AnalysisFile file,
+Result<AnalysisSource> FromPipe(PipedDocument& piped) {
+  AnalysisSource source;
+  ASSIGN_OR_RETURN(source.file,
                    artifact::ReadAnalysis(
-                       [&](char* buffer, size_t capacity) { return input.Read(buffer, capacity); },
-                       "standard input"));
-  return AnalysisSource{.file = std::move(file)};
+                       [&](char* buffer, size_t capacity) { return piped.Read(buffer, capacity); },
+                       piped.name()));
+  return source;
 }
 
 // Whether a file is an SQLite database and not JSON.
@@ -71,6 +70,26 @@ Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_wor
                         .has_tables = true};
 }
 
+// An analysis.json was made with its options, and has no tables.
+Status CheckLoneAnalysis(const AnalyzeRequest& request, const SourceNeeds& needs) {
+  Error error{.code = Code::kUsage,
+              .where = {.file = request.run},
+              .hint = "name the run directory instead"};
+  if (needs.run) {
+    error.message =
+        "rules and filters need the tables of the run, and an analysis.json alone has none";
+    return error;
+  }
+  const char* option = request.capture_range   ? "--capture-range"
+                       : request.iterations    ? "--iterations"
+                       : request.output_folder ? "--output-dir"
+                                               : nullptr;
+  if (option == nullptr) return Ok();
+  error.message =
+      Format("{} has no use with an analysis.json, which is shown as it was made", option);
+  return error;
+}
+
 }  // namespace
 
 void KeepOptions(const std::map<std::string, std::string>& made_with, AnalyzeRequest& request) {
@@ -94,21 +113,19 @@ void KeepOptions(const std::map<std::string, std::string>& made_with, AnalyzeReq
 Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const SourceNeeds& needs) {
   const std::string& run = request.run;
   std::error_code error;
-  bool is_analysis = run == "-";
-  if (!is_analysis && fs::is_regular_file(run, error)) {
+  const bool is_pipe = needs.piped != nullptr || PipedDocument::IsNamedBy(run);
+  bool is_analysis = is_pipe;
+  if (!is_pipe && fs::is_regular_file(run, error)) {
     ASSIGN_OR_RETURN(const bool is_database, IsDatabase(run));
     is_analysis = !is_database;
   }
   if (!is_analysis) return FromRun(request, needs.gpu_work);
-  if (needs.run) {
-    return Error{.code = Code::kUsage,
-                 .message =
-                     "rules and filters need the tables of the run, and an analysis.json "
-                     "alone has none",
-                 .where = {.file = run},
-                 .hint = "name the run directory instead"};
+  RETURN_IF_ERROR(CheckLoneAnalysis(request, needs));
+  if (needs.piped != nullptr) return FromPipe(*needs.piped);
+  if (is_pipe) {
+    ASSIGN_OR_RETURN(const std::unique_ptr<PipedDocument> piped, PipedDocument::Open(run));
+    return FromPipe(*piped);
   }
-  if (run == "-") return FromStandardInput();
   AnalysisSource source;
   ASSIGN_OR_RETURN(source.file, artifact::ReadAnalysisFile(run));
   source.path = run;

@@ -1,4 +1,4 @@
-// Owns where an analysis that is shown comes from: an analysis.json, standard input, or a run, which
+// Owns where an analysis that is shown comes from: an analysis.json, a pipe, or a run, which
 // is analysed first when it has no analysis that belongs to it.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "analysis/analyze.h"
 #include "base/result.h"
 #include "cli/analyze_run.h"
+#include "cli/piped_document.h"
 #include "model/analysis_file.h"
 
 namespace rangewise::cli {
@@ -16,16 +17,18 @@ namespace rangewise::cli {
 // The analysis, and the tables where they were read already.
 struct AnalysisSource {
   model::AnalysisFile file;
-  std::optional<std::string> path;  // of analysis.json; absent: standard input
+  std::optional<std::string> path;  // of analysis.json; absent: a pipe
   bool has_tables = false;          // file.document.tables holds the rows, too
 };
 
 struct SourceNeeds {
   bool run = false;       // rules or filters, which a lone analysis.json cannot serve: kUsage
   bool gpu_work = false;  // an analysis without GPU work is made again where there is an export
+  PipedDocument* piped = nullptr;  // the pipe that `request.run` names, where it is open already
 };
 
-// `request.run` is a run, an analysis.json, or "-" for one on standard input. An analysis.json is
+// `request.run` is a run, an analysis.json, or a pipe that one comes through, "-" for standard
+// input. Options for an analysis that is made are kUsage with one that is there. An analysis.json is
 // written only where the run has none that serves; the rules of the request are not for it.
 Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const SourceNeeds& needs);
 

@@ -7,6 +7,7 @@
 #include "artifact/analysis_json.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "cli/output_file.h"
 #include "cli/table_making.h"
 #include "ingest/manifest.h"
 #include "tables/source_record.h"
@@ -173,7 +174,8 @@ Result<fs::path> WriteJson(const AnalyzeRequest& request, const RunFiles& files,
     return fs::path();
   }
   if (request.json_target) {
-    RETURN_IF_ERROR(WriteJsonTo(*request.json_target, document));
+    Status written = WriteJsonTo(*request.json_target, document);
+    if (!written.ok()) return AboutOutput(std::move(written).error());
     return fs::path(*request.json_target);
   }
   std::error_code error;

@@ -10,6 +10,7 @@
 #include "cli/compare_runs.h"
 #include "cli/comparison_forms.h"
 #include "cli/metric_argument.h"
+#include "cli/output_file.h"
 #include "cli/run_files.h"
 #include "render/comparison_words.h"
 
@@ -32,7 +33,7 @@ Status Deliver(const std::string& document, const std::string& headline,
     console.Out(document);
     return Ok();
   }
-  RETURN_IF_ERROR(WriteFileAtomically(*options.output, document));
+  RETURN_IF_ERROR(WriteOutputFile(*options.output, document));
   console.Out(Format("{}\nWrote {}\n", headline, Neutralised(*options.output)));
   return Ok();
 }

@@ -29,6 +29,17 @@ std::optional<std::string> KindOf(const std::string& path) {
   });
 }
 
+bool IsComparison(const std::optional<std::string>& kind) {
+  return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
+}
+
+Result<std::optional<std::string>> TextInForm(std::string_view text, const std::string& name,
+                                              const std::string& format) {
+  ASSIGN_OR_RETURN(const artifact::ComparisonFile file, artifact::ReadComparison(text, name));
+  return std::optional(
+      std::visit([&](const auto& document) { return InForm(document, format); }, file));
+}
+
 }  // namespace
 
 std::string InForm(const model::Comparison& comparison, const std::string& format) {
@@ -47,18 +58,20 @@ std::string InForm(const model::NoiseReport& report, const std::string& format) 
   return std::move(out.text());
 }
 
-bool IsComparisonFile(const std::string& path) {
-  const std::optional<std::string> kind = KindOf(path);
-  return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
-}
+bool IsComparisonFile(const std::string& path) { return IsComparison(KindOf(path)); }
 
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format) {
   if (!IsComparisonFile(path)) return std::optional<std::string>();
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-  ASSIGN_OR_RETURN(const artifact::ComparisonFile file, artifact::ReadComparison(text, path));
-  return std::optional(
-      std::visit([&](const auto& document) { return InForm(document, format); }, file));
+  return TextInForm(text, path, format);
+}
+
+Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
+                                                         const std::string& format) {
+  if (!IsComparison(document.Kind())) return std::optional<std::string>();
+  ASSIGN_OR_RETURN(const std::string text, document.ReadRest());
+  return TextInForm(text, document.name(), format);
 }
 
 }  // namespace rangewise::cli

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "cli/piped_document.h"
 #include "model/comparison.h"
 
 namespace rangewise::cli {
@@ -21,5 +22,9 @@ bool IsComparisonFile(const std::string& path);
 // kReadFailed and kNotAnAnalysis for one that is broken.
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format);
+
+// The same of what comes through a pipe, which is read only when it is one of the two.
+Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
+                                                         const std::string& format);
 
 }  // namespace rangewise::cli

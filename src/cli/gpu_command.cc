@@ -101,8 +101,7 @@ void DeclareGpu(CLI::App& root, Action& action) {
       ->check(CLI::IsMember({"text", "md", "json", "csv"}))
       ->type_name("text|md|json|csv")
       ->default_str("text");
-  verb->add_option("-o,--output", options->output, "Write to FILE instead of standard output")
-      ->type_name("FILE");
+  AddOutputOption(*verb, options->output);
   std::vector<std::string> lists;
   for (const GpuBy by : model::kGpuByOptions) lists.emplace_back(model::GpuByName(by));
   verb->add_option("--by", options->by,

@@ -11,6 +11,11 @@ void AddGroupOption(CLI::App& verb, std::vector<model::NameRule>& rules, const s
           "--group",
           [&rules](const std::vector<std::string>& texts) {
             for (const std::string& text : texts) {
+              // analysis.json holds the rules a line each.
+              if (text.find('\n') != std::string::npos) {
+                throw CLI::ValidationError(
+                    "--group", "takes a rule on one line; \\n in the pattern is a line break");
+              }
               auto rule = ParseGroupRule(text);
               if (!rule) {
                 throw CLI::ValidationError("--group",

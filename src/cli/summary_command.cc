@@ -6,8 +6,10 @@
 
 #include "artifact/summary_json.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/comparison_forms.h"
+#include "cli/piped_document.h"
 #include "cli/steps.h"
 #include "cli/summary_run.h"
 #include "cli/view_options.h"
@@ -26,6 +28,7 @@ struct SummaryOptions {
   std::string output;  // empty: standard output
   SelectionOptions selection;
   double min_share_percent = 1;
+  std::vector<std::string> not_of_comparisons;  // what was given that a comparison has no use for
 };
 
 std::string Rendered(const SummaryOptions& options, const model::Summary& summary) {
@@ -39,9 +42,41 @@ std::string Rendered(const SummaryOptions& options, const model::Summary& summar
                                 : render::RenderText(report, StyleFor(options.output));
 }
 
+// The options that were given and are for a run's summary alone.
+std::vector<std::string> NotOfComparisons(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::string name = option->get_name();
+    const bool is_of_both = name == "--run-dir" || name == "--format" || name == "--output" ||
+                            name == "--threads";
+    if (option->count() > 0 && !is_of_both) names.push_back(name);
+  }
+  return names;
+}
+
+Error NoUseWithComparison(const SummaryOptions& options) {
+  return {.code = Code::kUsage,
+          .message = Format("{} of no use with a comparison: {}",
+                            options.not_of_comparisons.size() == 1 ? "an option is" : "options are",
+                            fmt::join(options.not_of_comparisons, ", ")),
+          .where = {.file = options.request.analyze.run},
+          .hint = "a comparison takes --format and -o only; make it anew with `rangewise compare`"};
+}
+
 int Summarise(SummaryOptions& options, Console& console) {
-  const auto compared = ComparisonFileInForm(options.request.analyze.run, options.format);
+  const std::string& run = options.request.analyze.run;
+  std::unique_ptr<PipedDocument> piped;
+  if (PipedDocument::IsNamedBy(run)) {
+    auto opened = PipedDocument::Open(run);
+    if (!opened.ok()) return console.Fail(opened.error());
+    piped = std::move(opened).value();
+    options.request.piped = piped.get();
+  }
+  const auto compared = piped ? PipedComparisonInForm(*piped, options.format)
+                              : ComparisonFileInForm(run, options.format);
   if (!compared.ok()) return console.Fail(compared.error());
+  if (*compared && !options.not_of_comparisons.empty())
+    return console.Fail(NoUseWithComparison(options));
   if (*compared) return Deliver(options.output, **compared, console);
   Steps steps(console.ErrIsTerminal());
   AnalyzeRequest& analyze = options.request.analyze;
@@ -63,14 +98,13 @@ void DeclareSummary(CLI::App& root, Action& action) {
   auto* run = verb->add_option_group("run", "")->require_option(1);
   run->add_option("RUN,--run-dir", request.analyze.run,
                   "The run directory or bare SQLite export, which is analysed first if need be; an "
-                  "analysis.json, or - for one on standard input; or the JSON of a comparison")
+                  "analysis.json or the JSON of a comparison, - for one on standard input")
       ->type_name("PATH");
   verb->add_option("--format", options->format, "text, md or json")
       ->check(CLI::IsMember({"text", "md", "json"}))
       ->type_name("text|md|json")
       ->default_str("text");
-  verb->add_option("-o,--output", options->output, "Write to FILE instead of standard output")
-      ->type_name("FILE");
+  AddOutputOption(*verb, options->output);
   verb->add_option("--top", request.top, "How many rows of each table; 0: all")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 30))
@@ -93,14 +127,18 @@ void DeclareSummary(CLI::App& root, Action& action) {
       ->default_str("1");
   AddSelectionOptions(*verb, request.analyze, options->selection);
   AddRunOptions(*verb, request.analyze);
-  verb->callback([&action, options] {
+  verb->callback([&action, options, verb] {
     SummaryRequest& chosen = options->request;
+    // CLI11's range lets what is no number pass.
+    if (!(options->min_share_percent >= 0))
+      throw CLI::ValidationError("--min-share", "takes a percentage from 0 to 100");
     for (const SortKey key : model::kSortKeys) {
       if (options->sort == model::SortKeyName(key)) chosen.sort = key;
     }
     FinishSelection(options->selection);
     chosen.filters = options->selection.filters;
     chosen.min_share = options->min_share_percent / 100;
+    options->not_of_comparisons = NotOfComparisons(*verb);
     chosen.filters_in_words = FiltersInWords(options->selection);
     action = [options](Console& console) { return Summarise(*options, console); };
   });

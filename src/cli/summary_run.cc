@@ -63,7 +63,7 @@ Status Regroup(const SummaryRequest& request, AnalysisSource& source) {
 Result<model::Summary> MakeSummary(const SummaryRequest& request) {
   const bool needs_tables = HasRules(request) || !request.filters.empty();
   ASSIGN_OR_RETURN(AnalysisSource source,
-                   ReadAnalysisSource(request.analyze, {.run = needs_tables}));
+                   ReadAnalysisSource(request.analyze, {.run = needs_tables, .piped = request.piped}));
   if (needs_tables) RETURN_IF_ERROR(Regroup(request, source));
 
   model::Summary summary{.file = std::move(source.file),

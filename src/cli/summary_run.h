@@ -1,4 +1,4 @@
-// Owns making a summary: from an analysis.json, from standard input, or from a run, which is
+// Owns making a summary: from an analysis.json, from a pipe, or from a run, which is
 // analysed first when it has no analysis that belongs to it.
 #pragma once
 
@@ -9,12 +9,14 @@
 #include "analysis/range_filter.h"
 #include "base/result.h"
 #include "cli/analyze_run.h"
+#include "cli/piped_document.h"
 #include "model/summary.h"
 
 namespace rangewise::cli {
 
 struct SummaryRequest {
-  AnalyzeRequest analyze;  // `run` can be an analysis.json or "-"; its rules are for the summary only
+  AnalyzeRequest analyze;  // `run` can be an analysis.json or a pipe; its rules are for the summary only
+  PipedDocument* piped = nullptr;  // that pipe, where it is open already
   analysis::RangeFilters filters;
   std::vector<std::string> filters_in_words;
   std::optional<model::SortKey> sort;

@@ -9,9 +9,9 @@
 #include <map>
 #include <string_view>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "cli/group_option.h"
+#include "cli/output_file.h"
 
 namespace rangewise::cli {
 namespace {
@@ -32,15 +32,18 @@ size_t TerminalWidth() {
   return std::clamp(size_t{size.ws_col}, kNarrowest, render::kLineWidth);
 }
 
+bool IsStandardOutput(const std::string& output) { return output.empty() || output == "-"; }
+
 }  // namespace
 
 // Colours and the terminal's width are for a terminal only; https://no-color.org for the variable.
 render::TextStyle StyleFor(const std::string& output) {
-  if (!output.empty() || ::isatty(STDOUT_FILENO) != 1) return {};
+  if (!IsStandardOutput(output) || ::isatty(STDOUT_FILENO) != 1) return {};
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
-  const bool colours = (no_color == nullptr || *no_color == '\0') && terminal != nullptr &&
-                       std::string_view(terminal) != "dumb";
+  const std::string_view kind = terminal == nullptr ? "" : terminal;
+  const bool colours =
+      (no_color == nullptr || *no_color == '\0') && !kind.empty() && kind != "dumb";
   return {.width = TerminalWidth(), .colours = colours};
 }
 
@@ -53,8 +56,8 @@ void AddSelectionOptions(CLI::App& verb, AnalyzeRequest& analyze, SelectionOptio
                   "Only ranges that overlap the named push/pop range, the INDEX-th by start")
       ->type_name("NAME[@DOMAIN][/INDEX]");
   verb.add_option("--filter-time", selection.time,
-                  "Only ranges that overlap the time from A to B; ns without a unit, either may be "
-                  "left out")
+                  "Only ranges that overlap the time from A to B; ns without a unit, one of the "
+                  "two may be left out")
       ->type_name("A/B");
   verb.add_option("--domain", selection.filters.domains,
                   "Only ranges of this NVTX domain, '' for the default one; may be given again")
@@ -77,11 +80,12 @@ void AddSelectionOptions(CLI::App& verb, AnalyzeRequest& analyze, SelectionOptio
 }
 
 void FinishSelection(SelectionOptions& selection) {
-  if (selection.time.empty()) return;
-  selection.filters.time = analysis::ParseTimeWindow(selection.time);
+  if (!selection.time) return;
+  selection.filters.time = analysis::ParseTimeWindow(*selection.time);
   if (!selection.filters.time) {
     throw CLI::ValidationError("--filter-time",
-                               "takes A/B, times with ns, us, ms or s, and A before B");
+                               "takes A/B, integers with ns, us, ms or s, A before B; one of them "
+                               "can be left out, as in 5ms/");
   }
 }
 
@@ -89,7 +93,7 @@ std::vector<std::string> FiltersInWords(const SelectionOptions& selection) {
   const analysis::RangeFilters& filters = selection.filters;
   std::vector<std::string> words;
   if (filters.nvtx) words.push_back("--filter-nvtx " + *filters.nvtx);
-  if (!selection.time.empty()) words.push_back("--filter-time " + selection.time);
+  if (selection.time) words.push_back("--filter-time " + *selection.time);
   for (const std::string& domain : filters.domains) words.push_back("--domain " + domain);
   for (const int64_t thread : filters.threads) words.push_back(Format("--thread {}", thread));
   for (const int64_t process : filters.processes) words.push_back(Format("--process {}", process));
@@ -100,6 +104,9 @@ std::vector<std::string> FiltersInWords(const SelectionOptions& selection) {
 void AddRunOptions(CLI::App& verb, AnalyzeRequest& analyze) {
   verb.add_option("--output-dir", analyze.output_folder,
                    "The output folder, as for analyze")
+      ->check([](const std::string& name) {
+        return name.empty() ? std::string("an empty name is no folder") : std::string();
+      })
       ->type_name("DIR");
   verb.add_option("--capture-range", analyze.capture_range,
                    "The capture range, as for analyze")
@@ -122,12 +129,20 @@ void AddTimeUnitOption(CLI::App& verb, std::string& word) {
 
 render::TimeUnit TimeUnitOf(const std::string& word) { return kTimeUnits.at(word); }
 
+void AddOutputOption(CLI::App& verb, std::string& output) {
+  verb.add_option("-o,--output", output, "Write to FILE; - for standard output")
+      ->check([](const std::string& name) {
+        return name.empty() ? std::string("an empty name is no file") : std::string();
+      })
+      ->type_name("FILE");
+}
+
 int Deliver(const std::string& output, const std::string& text, Console& console) {
-  if (output.empty()) {
+  if (IsStandardOutput(output)) {
     console.Out(text);
     return kExitDone;
   }
-  const Status written = WriteFileAtomically(output, text);
+  const Status written = WriteOutputFile(output, text);
   return written.ok() ? kExitDone : console.Fail(written.error());
 }
 

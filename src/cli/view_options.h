@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace rangewise::cli {
 
 struct SelectionOptions {
   analysis::RangeFilters filters;
-  std::string time;  // --filter-time as it was given
+  std::optional<std::string> time;  // --filter-time as it was given
 };
 
 // --group and --group-numbers, which go into `analyze`, and the filters. Both outlive the parsing.
@@ -33,7 +34,9 @@ void AddRunOptions(CLI::App& verb, AnalyzeRequest& analyze);
 void AddTimeUnitOption(CLI::App& verb, std::string& word);
 render::TimeUnit TimeUnitOf(const std::string& word);
 
-// How text looks that goes to `output`; empty: standard output.
+// -o; `output` stays empty where it is not given.
+void AddOutputOption(CLI::App& verb, std::string& output);
+// How text looks that goes to `output`; empty or "-": standard output.
 render::TextStyle StyleFor(const std::string& output);
 // Writes `text` to the file `output`, or to standard output; returns the exit code.
 int Deliver(const std::string& output, const std::string& text, Console& console);
