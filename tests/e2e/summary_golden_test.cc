@@ -2,6 +2,7 @@
 // RANGEWISE_UPDATE_GOLDEN=1 writes them anew; read the difference before it is committed.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -219,6 +220,66 @@ TEST(SummaryGolden, NamesOfMarkdownAreWholeAndOfTextAreShort) {
     EXPECT_EQ(text.find(Long('k')), std::string::npos);
     EXPECT_NE(text.find("k...k"), std::string::npos);
   }
+}
+
+// 60 iterations of which every other one from 3 to 51 is an outlier.
+model::Summary WithManyOutliers(size_t top) {
+  Recording recording(100'000'000);
+  for (int64_t i = 0; i < 60; ++i) {
+    const bool outlier = i >= 3 && i < 53 && i % 2 == 1;
+    recording.Iteration(i, 100'000 + i * 37 % 11 * 100 + (outlier ? 90'000 : 0), 0);
+  }
+  model::Summary summary{.file = {.document = Analysed(std::move(recording), 60),
+                                  .tool_version = "0.0.0",
+                                  .has_report_source = true,
+                                  .has_findings = true},
+                         .analysis_path = "a"};
+  analysis::SelectRows(summary, top);
+  return summary;
+}
+
+TEST(SummaryIterations, TheSentenceSaysWhichAreShown) {
+  const auto says = [](size_t top, const std::string& sentence) {
+    const std::string text = render::RenderMarkdown(
+        render::MakeSummaryReport(WithManyOutliers(top), render::TimeUnit::kAuto));
+    EXPECT_NE(text.find("\n" + sentence + ";"), std::string::npos)
+        << top << text.substr(text.find("named by"), 2500);
+  };
+  says(10, "10 of 60 iterations: the first, the last, and 8 of the 25 that a finding names");
+  says(2, "2 of 60 iterations: the first, the last, and none of the 25 that a finding names");
+  says(1, "1 of 60 iterations: the first and none of the 25 that a finding names");
+  says(30, "27 of 60 iterations: the first, the last, and those that a finding names");
+  says(0, "Every iteration");
+}
+
+TEST(SummaryWidth, NarrowTerminalsKeepNamesApart) {
+  for (const Case& run : Cases()) {
+    for (const render::TimeUnit unit : {render::TimeUnit::kAuto, render::TimeUnit::kNs}) {
+      const std::string text =
+          render::RenderText(render::MakeSummaryReport(SummaryOf(run), unit), {.width = 60});
+      for (size_t at = 0; at < text.size();) {
+        const size_t end = text.find('\n', at);
+        EXPECT_LE(render::DisplayWidth(text.substr(at, end - at)), 60U)
+            << run.name << ": " << text.substr(at, end - at);
+        at = end + 1;
+      }
+    }
+  }
+}
+
+TEST(SummaryWidth, LongKindsOfMemoryStayWithinTheLine) {
+  Recording recording;
+  recording.tables().Copy(std::string(200, 'f'), std::string(200, 't'), 1, 4096, INT64_MAX);
+  model::Summary summary{.file = {.document = Analysed(std::move(recording), 0)}};
+  analysis::SelectRows(summary, 10);
+  const std::string text =
+      render::RenderText(render::MakeSummaryReport(summary, render::TimeUnit::kNs), {});
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = text.find('\n', at);
+    EXPECT_LE(end - at, 100U) << text.substr(at, end - at);
+    at = end + 1;
+  }
+  EXPECT_NE(text.find("9,223,372,036,854,775,807 ns"), std::string::npos) << text;
 }
 
 }  // namespace

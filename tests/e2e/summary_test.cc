@@ -240,5 +240,125 @@ TEST_F(Summary, WhatIsNoAnalysisIsAnErrorWithItsPlace) {
   EXPECT_EQ(Run({(scratch_.path() / "absent").string()}).exit_code, 3);
 }
 
+TEST_F(Summary, ATruncatedAnalysisIsToBeMadeAgain) {
+  const fs::path whole = fs::path(PowerIteration()) / "analysis.json";
+  Text({PowerIteration()});
+  const fs::path file = scratch_.path() / "cut.json";
+  Spill(file, Slurp(whole).substr(0, 20'000));
+  const Outcome cut = Run({file.string()});
+  EXPECT_EQ(cut.exit_code, 3);
+  EXPECT_NE(cut.err.find("not-an-analysis"), std::string::npos) << cut.err;
+  EXPECT_NE(cut.err.find("make it again"), std::string::npos) << cut.err;
+}
+
+TEST_F(Summary, OptionsThatWouldDoNothingAreUsageErrors) {
+  const std::string run = PowerIteration();
+  Text({run});
+  const std::string json = run + "/analysis.json";
+  const auto refused = [&](const std::vector<std::string>& arguments, const char* why) {
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments.back();
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
+  };
+  for (const char* option : {"--capture-range", "--iterations", "--output-dir"})
+    refused({json, option, "x"}, option);
+  refused({run, "--filter-time", ""}, "takes A/B");
+  refused({run, "--filter-time", "/"}, "takes A/B");
+  refused({run, "--tree", "--min-share", "nan"}, "--min-share");
+  refused({run, "--group", "a=>b\nc=>d"}, "on one line");
+  refused({run, "-o", ""}, "an empty name is no file");
+  refused({run, "--output-dir", ""}, "an empty name is no folder");
+}
+
+// The comparison of the sample cohorts.
+class SummaryOfAComparison : public Summary {
+ protected:
+  std::string Comparison() {
+    const fs::path file = scratch_.path() / "comparison.json";
+    const fs::path cohorts = scratch_.path() / "cohorts";
+    fs::copy(fs::path(RANGEWISE_SOURCE_DIR) / "samples" / "cohorts", cohorts,
+             fs::copy_options::recursive);
+    RunRangewise({"compare", "--baseline", cohorts / "before", "--candidate", cohorts / "after",
+                  "--format", "json", "-o", file});
+    EXPECT_TRUE(fs::exists(file));
+    return file.string();
+  }
+};
+
+TEST_F(SummaryOfAComparison, OptionsOfARunAreUsageErrors) {
+  const std::string file = Comparison();
+  for (const std::vector<std::string>& option :
+       {std::vector<std::string>{"--filter-nvtx", "x"}, {"--group-numbers"}, {"--tree"},
+        {"--timeunit", "ns"}, {"--top", "3"}, {"--sort", "name"}, {"--iterations", "x"}}) {
+    std::vector<std::string> arguments = {file};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const Outcome outcome = Run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << option[0];
+    EXPECT_NE(outcome.err.find(option[0]), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST_F(SummaryOfAComparison, ComesThroughAPipe) {
+  const std::string file = Comparison();
+  const std::string text = Text({file});
+  const std::string program(RANGEWISE_BINARY);
+  for (const std::string& way : {" summary - < '" + file + "'", " summary <(cat '" + file + "')",
+                                 " summary /dev/stdin < <(cat '" + file + "')"}) {
+    RunningProgram shell({"/bin/bash", "-c", program + way});
+    const Outcome piped = shell.Finish();
+    EXPECT_EQ(piped.exit_code, 0) << way << piped.err;
+    EXPECT_EQ(piped.out, text) << way;
+  }
+}
+
+TEST_F(Summary, AnAnalysisComesThroughAPipe) {
+  const std::string run = PowerIteration();
+  const std::string of_run = Text({run});
+  const std::string program(RANGEWISE_BINARY);
+  const std::string json = run + "/analysis.json";
+  for (const std::string& way :
+       {" summary <(cat '" + json + "')", " summary /dev/stdin < <(cat '" + json + "')"}) {
+    RunningProgram shell({"/bin/bash", "-c", program + way});
+    const Outcome piped = shell.Finish();
+    EXPECT_EQ(piped.exit_code, 0) << way << piped.err;
+    const std::string end = "\nAnalysis\n";
+    EXPECT_EQ(piped.out.substr(0, piped.out.find(end)), of_run.substr(0, of_run.find(end)));
+  }
+  RunningProgram filtered(
+      {"/bin/bash", "-c", program + " summary <(cat '" + json + "') --thread 1"});
+  EXPECT_NE(filtered.Finish().err.find("need the tables"), std::string::npos);
+  RunningProgram closed({"/bin/bash", "-c", program + " summary - <&-"});
+  const Outcome refused = closed.Finish();
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_NE(refused.err.find("standard input must be open"), std::string::npos) << refused.err;
+}
+
+TEST_F(Summary, TheOutputOptionIsThatOfTheOtherVerbs) {
+  const std::string run = PowerIteration();
+  const std::string text = Text({run});
+  const fs::path folder = scratch_.path() / "elsewhere";
+  fs::create_directories(folder);
+  const Outcome dash = RunRangewise({"summary", run, "-o", "-"}, {.working_folder = folder});
+  EXPECT_EQ(dash.out, text);
+  EXPECT_TRUE(fs::is_empty(folder));
+  for (const char* verb : {"summary", "analyze"}) {
+    const Outcome refused = RunRangewise({verb, run, "-o", "/nonexistent/x"});
+    EXPECT_EQ(refused.exit_code, 74) << verb;
+    EXPECT_NE(refused.err.find("with -o"), std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("--output-dir"), std::string::npos) << refused.err;
+  }
+}
+
+TEST_F(Summary, EveryFindingOfAnIterationIsNamedInTheText) {
+  const std::string text = Text({PowerIteration()});
+  const size_t row = text.find("\n        430 ");
+  ASSERT_NE(row, std::string::npos) << text;
+  const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row - 1);
+  EXPECT_NE(line.find("outlier (host, GPU)"), std::string::npos) << line;
+  EXPECT_NE(line.find("incomplete"), std::string::npos) << line;
+}
+
 }  // namespace
 }  // namespace rangewise::test_support
