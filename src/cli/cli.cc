@@ -1,5 +1,8 @@
 #include "cli/cli.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <exception>
@@ -84,6 +87,8 @@ int Run(int argc, char** argv) {
 int Main(int argc, char** argv) {
   // Writing to a closed pipe is an error to report, not a signal to die of.
   std::signal(SIGPIPE, SIG_IGN);
+  // Standard input that is closed stays without bytes: nothing that is opened takes its number.
+  if (::fcntl(STDIN_FILENO, F_GETFD) < 0) (void)!::open("/dev/null", O_WRONLY);
   try {
     return Run(argc, argv);
   } catch (const std::bad_alloc&) {
