@@ -84,7 +84,7 @@ Result<size_t> PipedDocument::Receive(char* buffer, size_t capacity) {
   if (count.ok() || count.error().code != Code::kReadFailed) return count;
   if (!owned_) {
     count.error().hint =
-        "standard input must be open: `rangewise summary - < analysis.json`, or name the file";
+        "standard input must be open, as by `< analysis.json`; or name the file";
     return count;
   }
   return Error{.code = Code::kReadFailed,
