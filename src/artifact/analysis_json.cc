@@ -69,9 +69,7 @@ void WriteAnalysisJson(const model::AnalysisDocument& document, Output& out) {
   WriteRun(json, document.manifest, document.harness);
   Number(json, "schema_version", int64_t{kAnalysisSchemaVersion});
   json.Key("warnings");
-  json.BeginList();
-  for (const Warning& warning : document.warnings) json.String(warning.Text());
-  json.EndList();
+  WriteWarnings(json, document.warnings);
   json.EndObject();
   json.Finish();
 }

@@ -196,4 +196,10 @@ void WriteRun(JsonWriter& json, const model::Manifest& manifest, const model::Ha
   json.EndObject();
 }
 
+void WriteWarnings(JsonWriter& json, std::span<const Warning> warnings) {
+  json.BeginList();
+  for (const Warning& warning : warnings) json.String(warning.Text());
+  json.EndList();
+}
+
 }  // namespace rangewise::artifact

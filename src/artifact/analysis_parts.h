@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "format/json.h"
@@ -20,6 +21,7 @@ void WriteCoverage(format::JsonWriter& json, const std::optional<model::Coverage
 // `version` is that of the rangewise which made the analysis; absent: not known.
 void WriteProvenance(format::JsonWriter& json, const model::Provenance& provenance,
                      std::optional<std::string_view> version);
+void WriteWarnings(format::JsonWriter& json, std::span<const Warning> warnings);
 void WriteRun(format::JsonWriter& json, const model::Manifest& manifest,
               const model::Harness& harness);
 

@@ -18,7 +18,6 @@ using model::MetricRow;
 using model::MetricTable;
 using model::NoiseReport;
 using model::Observation;
-using model::RangePath;
 
 // Every function here writes keys in sorted order; JsonWriter checks that in debug builds.
 
@@ -170,13 +169,6 @@ void LeftOut(JsonWriter& json, const std::vector<model::LeftOutRun>& left_out) {
   json.EndList();
 }
 
-void Path(JsonWriter& json, const RangePath& path) {
-  json.Key("path");
-  json.BeginList();
-  for (const std::string& name : path) json.String(Displayable(name));
-  json.EndList();
-}
-
 // Styles tell rows of projected ranges apart, and nothing else.
 std::string_view StyleOf(model::Metric metric, model::Style style) {
   return metric == model::Metric::kProjected ? model::StyleName(style) : std::string_view();
@@ -197,7 +189,7 @@ void Primary(JsonWriter& json, const model::MetricKey& primary,
     json.EndObject();
   }
   json.EndList();
-  Path(json, primary.path);
+  Words(json, "path", primary.path);
   WordOrNull(json, "style", StyleOf(primary.metric, primary.style));
   json.EndObject();
 }
@@ -252,7 +244,7 @@ void Row(JsonWriter& json, model::Metric metric, const MetricRow<Ns>& row) {
   Truth(json, "nested", row.nested);
   NumberOrNull(json, "p", row.p);
   Truth(json, "p_is_exact", row.p_is_exact);
-  Path(json, row.path);
+  Words(json, "path", row.path);
   Truth(json, "primary", row.primary);
   NumberOrNull(json, "q", row.q);
   NumberOrNull(json, "ratio", Exponential(row.log_ratio));

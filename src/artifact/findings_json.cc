@@ -21,10 +21,7 @@ void Rows(JsonWriter& json, const model::Finding& finding) {
   }
   for (const std::vector<std::string>& path : finding.paths) {
     json.BeginObject();
-    json.Key("path");
-    json.BeginList();
-    for (const std::string& name : path) json.String(name);
-    json.EndList();
+    TextList(json, "path", path);
     json.EndObject();
   }
   json.EndList();
@@ -62,6 +59,11 @@ void WriteFindings(JsonWriter& json, std::span<const model::Finding> findings) {
     json.EndObject();
   }
   json.EndList();
+}
+
+void WriteFindings(JsonWriter& json, const model::AnalysisFile& file) {
+  if (!file.has_findings) return json.Null();
+  WriteFindings(json, file.document.analysis.findings);
 }
 
 }  // namespace rangewise::artifact

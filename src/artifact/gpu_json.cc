@@ -71,16 +71,9 @@ void WriteGpuJson(const model::GpuView& view, Output& out) {
   json.Key("by");
   json.String(model::GpuByName(view.by));
   of_work("devices", WriteGpuWorkDevices);
-  json.Key("filters");
-  json.BeginList();
-  for (const std::string& filter : view.filters) json.String(filter);
-  json.EndList();
+  TextList(json, "filters", view.filters);
   json.Key("findings");
-  if (view.file.has_findings) {
-    WriteFindings(json, analysis.findings);
-  } else {
-    json.Null();
-  }
+  WriteFindings(json, view.file);
   of_work("gaps", WriteGpuGaps);
   Number(json, "gpu_version", int64_t{1});
   json.Key("grouped");
@@ -94,10 +87,7 @@ void WriteGpuJson(const model::GpuView& view, Output& out) {
   }
   json.Key("provenance");
   WriteProvenance(json, document.provenance, view.file.tool_version);
-  OptionalText(json, "range_gpu_work_reason",
-               analysis.gpu_work || analysis.no_gpu_work.empty()
-                   ? std::nullopt
-                   : std::optional<std::string_view>(analysis.no_gpu_work));
+  WriteGpuWorkReason(json, analysis);
   json.Key("rows");
   Rows(json, view);
   Number(json, "rows_total", static_cast<int64_t>(view.rows.total));
@@ -107,9 +97,7 @@ void WriteGpuJson(const model::GpuView& view, Output& out) {
   json.String(model::GpuSortKeyName(view.sort));
   of_work("unattributed", WriteUnattributedGpuWork);
   json.Key("warnings");
-  json.BeginList();
-  for (const Warning& warning : document.warnings) json.String(warning.Text());
-  json.EndList();
+  WriteWarnings(json, document.warnings);
   json.EndObject();
   json.Finish();
 }

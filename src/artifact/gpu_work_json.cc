@@ -8,6 +8,7 @@
 #include "artifact/json_pieces.h"
 #include "artifact/path_json.h"
 #include "base/interrupt.h"
+#include "model/gpu_view.h"
 
 namespace rangewise::artifact {
 
@@ -348,6 +349,10 @@ void WriteRangeGpuWork(JsonWriter& json, const model::AnalysisDocument& document
   } else {
     json.Null();
   }
+  WriteGpuWorkReason(json, analysis);
+}
+
+void WriteGpuWorkReason(JsonWriter& json, const model::Analysis& analysis) {
   OptionalText(json, "range_gpu_work_reason",
                analysis.gpu_work || analysis.no_gpu_work.empty()
                    ? std::nullopt
@@ -356,13 +361,10 @@ void WriteRangeGpuWork(JsonWriter& json, const model::AnalysisDocument& document
 
 void WriteGpuWorkPaths(JsonWriter& json, const model::AnalysisDocument& document,
                        std::span<const uint32_t> rows) {
-  const model::Analysis& analysis = document.analysis;
-  const bool is_raw = !analysis.gpu_work->grouped_paths || !analysis.grouped;
-  PathReader paths(is_raw ? analysis.paths : analysis.grouped->paths,
-                   is_raw ? document.tables.names : analysis.grouped->names);
-  const auto& all = is_raw ? analysis.gpu_work->paths : *analysis.gpu_work->grouped_paths;
+  const model::ShownGpuPaths shown(document);
+  PathReader paths(shown.paths, shown.names);
   json.BeginList();
-  for (const uint32_t row : rows) PathRow(json, all[row], paths, is_raw, document);
+  for (const uint32_t row : rows) PathRow(json, shown.rows[row], paths, !shown.grouped, document);
   json.EndList();
 }
 

@@ -13,6 +13,8 @@ namespace rangewise::artifact {
 // Both keys into the object that is open. Stops in the middle when an interrupt arrives, and leaves
 // lists open then. O(output size).
 void WriteRangeGpuWork(format::JsonWriter& json, const model::AnalysisDocument& document);
+// The key `range_gpu_work_reason` alone.
+void WriteGpuWorkReason(format::JsonWriter& json, const model::Analysis& analysis);
 
 // The parts, each a value whose key was written before; the document has GPU work.
 // A list of the rows of these numbers: of grouped paths where there are any, else of raw ones.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/checked.h"
 #include "format/json.h"
@@ -20,6 +21,14 @@ inline void OptionalText(format::JsonWriter& json, std::string_view key,
   } else {
     json.Null();
   }
+}
+
+inline void TextList(format::JsonWriter& json, std::string_view key,
+                     const std::vector<std::string>& texts) {
+  json.Key(key);
+  json.BeginList();
+  for (const std::string& text : texts) json.String(text);
+  json.EndList();
 }
 
 inline void Number(format::JsonWriter& json, std::string_view key, int64_t value) {

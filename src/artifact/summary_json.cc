@@ -1,12 +1,11 @@
 #include "artifact/summary_json.h"
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "artifact/analysis_parts.h"
 #include "artifact/findings_json.h"
 #include "artifact/json_pieces.h"
+#include "artifact/path_json.h"
 #include "artifact/ranges_json.h"
 #include "format/json.h"
 
@@ -57,6 +56,7 @@ void CaptureGpuWork(JsonWriter& json, const model::Summary& summary) {
 
 void Tree(JsonWriter& json, const model::Summary& summary) {
   const model::ShownRanges ranges(summary.file.document);
+  PathReader paths(ranges.paths, ranges.names);
   json.BeginObject();
   Number(json, "min_share_ratio", summary.tree->min_share);
   json.Key("rows");
@@ -72,13 +72,8 @@ void Tree(JsonWriter& json, const model::Summary& summary) {
     if (row.path == model::kRootPath) {
       json.Null();
     } else {
-      std::vector<std::string_view> steps;
-      for (model::ScopePath at = row.path; at != model::kRootPath; at = ranges.paths[at].parent) {
-        steps.push_back(ranges.names.At(ranges.paths[at].name));
-      }
-      json.BeginList();
-      for (size_t i = steps.size(); i > 0; --i) json.String(steps[i - 1]);
-      json.EndList();
+      paths.ReadPath(row.path);
+      paths.WriteSteps(json);
     }
     Number(json, "self_and_below_ns", row.self_and_below.ns);
     json.Key("self_ns");
@@ -107,16 +102,9 @@ void WriteSummaryJson(const model::Summary& summary, Output& out) {
   CaptureGpuWork(json, summary);
   json.Key("coverage");
   WriteCoverage(json, document.coverage);
-  json.Key("filters");
-  json.BeginList();
-  for (const std::string& filter : summary.filters) json.String(filter);
-  json.EndList();
+  TextList(json, "filters", summary.filters);
   json.Key("findings");
-  if (summary.file.has_findings) {
-    WriteFindings(json, analysis.findings);
-  } else {
-    json.Null();
-  }
+  WriteFindings(json, summary.file);
   Rows(json, "gpu_projected_ranges", summary.projected,
        [&] { WriteProjectedRows(json, document, summary.projected.rows); });
   json.Key("grouped");
@@ -143,9 +131,7 @@ void WriteSummaryJson(const model::Summary& summary, Output& out) {
   json.String(model::SortKeyName(summary.sort.value_or(model::SortKey::kTotal)));
   Number(json, "summary_version", int64_t{1});
   json.Key("warnings");
-  json.BeginList();
-  for (const Warning& warning : document.warnings) json.String(warning.Text());
-  json.EndList();
+  WriteWarnings(json, document.warnings);
   json.EndObject();
   json.Finish();
 }
