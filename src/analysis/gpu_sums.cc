@@ -6,6 +6,7 @@
 
 #include "analysis/statistics.h"
 #include "base/checked.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 namespace rangewise::analysis {
@@ -264,7 +265,7 @@ void WorkSum::TakeDelays(GpuWork& work) {
   if (!delays_.empty()) delay.statistics = SummariseAs<QueueNs>(delays_);
   // The delays of all operations are not held while those of a few are asked for.
   constexpr size_t kKept = 1 << 16;
-  if (delays_.capacity() > kKept) std::vector<int64_t>().swap(delays_);
+  if (delays_.capacity() > kKept) Free(delays_);
   delays_.clear();
 }
 

@@ -20,8 +20,8 @@
 namespace rangewise::analysis {
 
 struct GpuWorkOptions {
-  size_t kernels = 5;  // the largest of each range; 0: all
-  int64_t gap_threshold_ns = 10'000;
+  size_t kernels = model::kDefaultKernels;  // the largest of each range; 0: all
+  int64_t gap_threshold_ns = model::kDefaultGapThresholdNs;
   std::vector<model::GpuClassRule> classes = {};  // the first that matches
 };
 

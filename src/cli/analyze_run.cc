@@ -87,10 +87,10 @@ model::Provenance DescribeOrigin(const AnalyzeRequest& request, const RunFiles& 
   }
   if (request.group_numbers) provenance.options["group_numbers"] = "true";
   if (!request.gpu_work) provenance.options["gpu_work"] = "off";
-  if (request.kernels != kDefaultKernels) {
+  if (request.kernels != model::kDefaultKernels) {
     provenance.options["kernels"] = Format("{}", request.kernels);
   }
-  if (request.gap_threshold_ns != kDefaultGapThresholdNs) {
+  if (request.gap_threshold_ns != model::kDefaultGapThresholdNs) {
     provenance.options["gap_threshold_ns"] = Format("{}", request.gap_threshold_ns);
   }
   return provenance;

@@ -17,9 +17,6 @@
 
 namespace rangewise::cli {
 
-inline constexpr size_t kDefaultKernels = 5;
-inline constexpr int64_t kDefaultGapThresholdNs = 10'000;
-
 struct AnalyzeRequest {
   std::string run;
   std::optional<std::string> output_folder;
@@ -30,8 +27,8 @@ struct AnalyzeRequest {
   std::vector<model::NameRule> group_rules;  // --group, after the manifest's name_rules
   bool group_numbers = false;                // --group-numbers
   bool gpu_work = true;                      // --gpu-work
-  size_t kernels = kDefaultKernels;          // --kernels: of each path's largest
-  int64_t gap_threshold_ns = kDefaultGapThresholdNs;  // --gap-threshold
+  size_t kernels = model::kDefaultKernels;          // --kernels: of each path's largest
+  int64_t gap_threshold_ns = model::kDefaultGapThresholdNs;  // --gap-threshold
   std::optional<std::string>
       json_target;  // -o: the JSON alone elsewhere; "-" is the caller's output
   bool wait = false;

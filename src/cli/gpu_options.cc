@@ -16,7 +16,7 @@ void AddGpuOptions(CLI::App& verb, AnalyzeRequest& request) {
   verb.add_option("--kernels", request.kernels, "How many of the largest kernels each range names")
       ->type_name("N")
       ->check(CLI::Range(0, 1000))
-      ->default_str(std::to_string(kDefaultKernels));
+      ->default_str(std::to_string(model::kDefaultKernels));
   verb.add_option_function<std::string>(
           "--gap-threshold",
           [&request](const std::string& text) {

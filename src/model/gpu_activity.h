@@ -16,10 +16,11 @@
 
 namespace rangewise::model {
 
-// Numbers that are mostly small: 31 bits in place, larger and negative ones in a list beside.
+// Numbers that are mostly small, as codes of kBits + 1 bits: kBits in place, larger and negative ones in a list beside.
+template <int kBits>
 class WideNumbers {
  public:
-  static constexpr uint32_t kAbsent = UINT32_MAX;
+  static constexpr uint32_t kAbsent = UINT32_MAX;  // no code of a number
   uint32_t Encode(int64_t value) {
     if (value >= 0 && value < int64_t{kWide}) return static_cast<uint32_t>(value);
     wide_.push_back(value);
@@ -28,7 +29,7 @@ class WideNumbers {
   int64_t Decode(uint32_t code) const { return code < kWide ? code : wide_[code - kWide]; }
 
  private:
-  static constexpr uint32_t kWide = uint32_t{1} << 31;
+  static constexpr uint32_t kWide = uint32_t{1} << kBits;
   std::vector<int64_t> wide_;
 };
 
@@ -46,11 +47,13 @@ struct SiteLeaf {
   bool operator==(const SiteLeaf&) const = default;
 };
 
+inline constexpr uint32_t kNoDelay = WideNumbers<31>::kAbsent;
+
 // A kernel, copy or set (24 bytes).
 struct ActivityOperation {
   int64_t start_ns = 0;
   uint32_t duration = 0;                    // of GpuActivity::numbers
-  uint32_t delay = WideNumbers::kAbsent;    // from the launching call's end to the start; negative:
+  uint32_t delay = kNoDelay;                // from the launching call's end to the start; negative:
                                             // it began during the call; kAbsent: no call
   uint32_t shape : 31 = 0;                  // index into GpuActivity::shapes
   uint32_t first_of_launch : 1 = 0;         // one operation of those that share a correlation id
@@ -108,7 +111,8 @@ struct GpuActivity {
   std::vector<ActivityShape> shapes;  // names are in ReportTables::names
   std::vector<GpuName> gpus;
   std::vector<ActivityCall> calls;  // outermost calls that a range holds
-  WideNumbers numbers;
+  WideNumbers<31> numbers;
+  WideNumbers<29> call_times;
 
   // Why waits, graph launches or synchronisations are not known; absent: they are.
   std::optional<std::string> no_calls;
@@ -138,27 +142,21 @@ struct GpuActivity {
     return operation.start_ns + numbers.Decode(operation.duration);
   }
   std::optional<int64_t> DelayNs(const ActivityOperation& operation) const {
-    if (operation.delay == WideNumbers::kAbsent) return std::nullopt;
+    if (operation.delay == kNoDelay) return std::nullopt;
     return numbers.Decode(operation.delay);
   }
 
-  // 30 bits of time beside the class; longer calls are in `long_calls`.
+  // A code of 30 bits beside the class.
+  static constexpr int kTimeBits = 30;
   void AddCall(CallClass call_class, int64_t time_ns, Site site) {
-    uint32_t time = kLongCall | static_cast<uint32_t>(long_calls.size());
-    if (time_ns >= 0 && time_ns < int64_t{kLongCall}) {
-      time = static_cast<uint32_t>(time_ns);
-    } else {
-      long_calls.push_back(time_ns);
-    }
-    calls.push_back({static_cast<uint32_t>(call_class) << 30 | time, site});
+    calls.push_back({static_cast<uint32_t>(call_class) << kTimeBits | call_times.Encode(time_ns), site});
   }
-  static CallClass ClassOf(const ActivityCall& call) { return static_cast<CallClass>(call.time_and_class >> 30); }
+  static CallClass ClassOf(const ActivityCall& call) {
+    return static_cast<CallClass>(call.time_and_class >> kTimeBits);
+  }
   int64_t TimeNs(const ActivityCall& call) const {
-    const uint32_t time = call.time_and_class & (2 * kLongCall - 1);
-    return time < kLongCall ? time : long_calls[time - kLongCall];
+    return call_times.Decode(call.time_and_class & ((uint32_t{1} << kTimeBits) - 1));
   }
-  static constexpr uint32_t kLongCall = uint32_t{1} << 29;
-  std::vector<int64_t> long_calls;
 };
 
 }  // namespace rangewise::model

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -19,6 +20,10 @@
 #include "model/trace.h"
 
 namespace rangewise::model {
+
+// What is found out where nobody asks for more or less.
+inline constexpr size_t kDefaultKernels = 5;  // the largest of each range
+inline constexpr int64_t kDefaultGapThresholdNs = 10'000;
 
 // Operations of one kind: how many, and their durations summed.
 struct OperationSum {
@@ -199,7 +204,7 @@ struct IdleWindow {
 };
 
 struct Gaps {
-  int64_t threshold_ns = 10000;
+  int64_t threshold_ns = kDefaultGapThresholdNs;
   std::optional<IdleWindow> capture;   // absent without a capture range
   std::vector<IdleWindow> iterations;  // by index; those with a projection
 };

@@ -10,9 +10,9 @@
 #include "base/int_map.h"
 #include "base/interrupt.h"
 #include "base/interval_union.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "tables/engine_attribution.h"
-#include "tables/engine_findings.h"
 #include "tables/engine_gpu.h"
 
 namespace rangewise::tables {
@@ -27,11 +27,6 @@ using model::kNoGroup;
 using model::OperationKind;
 using model::OperationShape;
 using model::TraceRange;
-
-template <typename T>
-void Free(std::vector<T>& values) {
-  std::vector<T>().swap(values);
-}
 
 ActivityShape Describe(const OperationShape& shape, uint32_t process, const model::Trace& trace, ReportNames& names) {
   ActivityShape described{.kind = shape.kind,
@@ -178,32 +173,41 @@ std::vector<DeviceGap> LongestGaps(const TraceRange& window, const model::Trace&
   return all;
 }
 
-void FindGapCalls(const RangeSet& set, const std::string& capture_range, const model::Trace& trace,
-                  GpuActivity& activity) {
-  const std::vector<uint32_t> candidates = CaptureCandidates(trace, set, capture_range);
-  if (candidates.empty()) return;
-  std::vector<uint32_t> by_start(trace.operations.size());
-  for (uint32_t i = 0; i < by_start.size(); ++i) by_start[i] = i;
-  std::stable_sort(by_start.begin(), by_start.end(), [&](uint32_t a, uint32_t b) {
-    return trace.operations[a].start_ns < trace.operations[b].start_ns;
-  });
-  for (const uint32_t candidate : candidates) {
-    const TraceRange& range = set.ranges[candidate];
-    for (const DeviceGap& gap : LongestGaps(range, trace, by_start)) {
-      const ApiCall* in_flight = nullptr;
-      size_t in_flight_at = 0;
-      for (size_t i = trace.call_begin[range.thread]; i < trace.call_begin[range.thread + 1]; ++i) {
-        const ApiCall& call = trace.calls[i];
-        if (call.start_ns > gap.start_ns || call.end_ns <= gap.start_ns) continue;
-        // The outermost is what the program called.
-        if (in_flight == nullptr || std::tie(call.start_ns, in_flight->end_ns) <
-                                        std::tie(in_flight->start_ns, call.end_ns)) {
-          in_flight = &call;
-          in_flight_at = i;
-        }
+// For each gap the number of the call of `thread` that was in flight when it began; trace.calls.size(): none. Of calls
+// in each other it is the outermost, which the program called.
+std::vector<size_t> CallsInFlight(const std::vector<DeviceGap>& gaps, uint32_t thread, const model::Trace& trace) {
+  const size_t none = trace.calls.size();
+  std::vector<size_t> in_flight(gaps.size(), none);
+  std::vector<size_t> by_start(gaps.size());
+  for (size_t i = 0; i < gaps.size(); ++i) by_start[i] = i;
+  std::sort(by_start.begin(), by_start.end(), [&](size_t a, size_t b) { return gaps[a].start_ns < gaps[b].start_ns; });
+  for (size_t i = trace.call_begin[thread]; i < trace.call_begin[thread + 1]; ++i) {
+    const ApiCall& call = trace.calls[i];
+    auto at = std::lower_bound(by_start.begin(), by_start.end(), call.start_ns,
+                               [&](size_t gap, int64_t start_ns) { return gaps[gap].start_ns < start_ns; });
+    for (; at != by_start.end() && gaps[*at].start_ns < call.end_ns; ++at) {
+      size_t& known = in_flight[*at];
+      if (known == none || std::tie(call.start_ns, trace.calls[known].end_ns) <
+                               std::tie(trace.calls[known].start_ns, call.end_ns)) {
+        known = i;
       }
-      activity.gap_calls.push_back({range.row_id, gap.device, gap.start_ns,
-                                    in_flight == nullptr ? "" : CallName(trace, trace.call_names.at(in_flight_at))});
+    }
+  }
+  return in_flight;
+}
+
+void FindGapCalls(const RangeSet& set, std::span<const uint32_t> captures, const model::Trace& trace,
+                  GpuActivity& activity) {
+  if (captures.empty()) return;
+  const std::vector<uint32_t> by_start = StartOrder(trace);
+  for (const uint32_t capture : captures) {
+    const TraceRange& range = set.ranges[capture];
+    const std::vector<DeviceGap> gaps = LongestGaps(range, trace, by_start);
+    const std::vector<size_t> calls = CallsInFlight(gaps, range.thread, trace);
+    for (size_t i = 0; i < gaps.size(); ++i) {
+      activity.gap_calls.push_back(
+          {range.row_id, gaps[i].device, gaps[i].start_ns,
+           calls[i] == trace.calls.size() ? "" : CallName(trace, trace.call_names.at(calls[i]))});
     }
   }
 }
@@ -211,7 +215,7 @@ void FindGapCalls(const RangeSet& set, const std::string& capture_range, const m
 }  // namespace
 
 Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest,
-                                  const std::optional<std::string>& capture_range, ReportNames& report_names,
+                                  std::span<const uint32_t> captures, ReportNames& report_names,
                                   model::Trace& trace) {
   GpuActivity activity;
   if (!trace.tables.calls) activity.no_calls = "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME";
@@ -220,7 +224,7 @@ Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest
   activity.gpus = trace.gpus;
   for (model::GpuName& gpu : activity.gpus) gpu.name = Displayable(gpu.name);
   MarkBlockingCopies(trace);
-  if (capture_range) FindGapCalls(set, *capture_range, trace, activity);
+  FindGapCalls(set, captures, trace, activity);
   RETURN_IF_ERROR(CheckInterrupt());
   ASSIGN_OR_RETURN(const Attribution attribution, Attribute(set, forest, trace, activity));
   Free(trace.calls);

@@ -2,8 +2,8 @@
 // that hold their launching calls, and the CUDA call in flight where the device fell idle in the capture range.
 #pragma once
 
-#include <optional>
-#include <string>
+#include <cstdint>
+#include <span>
 
 #include "base/result.h"
 #include "model/gpu_activity.h"
@@ -13,10 +13,11 @@
 
 namespace rangewise::tables {
 
-// Consumes the trace's operations, calls and groups. `set` is that of the projection. Names of kernels and copies are
+// Consumes the trace's operations, calls and groups. `set` is that of the projection, `captures` those of its ranges
+// that may be the capture range. Names of kernels and copies are
 // interned by `report_names`. Errors: those of Attribute, kInterrupted.
 Result<model::GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest,
-                                         const std::optional<std::string>& capture_range,
-                                         ReportNames& report_names, model::Trace& trace);
+                                         std::span<const uint32_t> captures, ReportNames& report_names,
+                                         model::Trace& trace);
 
 }  // namespace rangewise::tables

@@ -179,17 +179,12 @@ class Attributor {
     return true;
   }
 
-  // As for the projection, calls that are no case for a stack go to the list.
   bool SweepServes(size_t thread) const {
-    if (forest_.shapes[thread] == ThreadShape::kOverlapping) return false;
     for (uint32_t i = first_; i < last_; ++i) {
       if (set_.ranges[i].start_end != 0 || forest_.level[i] == kNoLevel) return false;
       if (set_.ranges[i].open != 0 && trace_.push_pop_horizon_ns != trace_.horizon_ns) return false;
     }
-    return std::none_of(calls_.begin(), calls_.end(), [&](const ApiCall& call) {
-      return call.end_ns < call.start_ns ||
-             (forest_.shapes[thread] == ThreadShape::kTouching && call.end_ns == call.start_ns);
-    });
+    return StackServes(forest_.shapes[thread], calls_);
   }
 
   void Sweep() {

@@ -47,7 +47,7 @@ std::vector<uint32_t> CaptureCandidates(const model::Trace& trace, const RangeSe
 }
 
 std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
-                                              const std::string& capture_range) {
+                                                     std::span<const uint32_t> candidates) {
   std::map<int64_t, CandidateCounts> counts;
   std::vector<const TraceRange*> open;
   for (const TraceRange& range : set.ranges) {
@@ -55,7 +55,7 @@ std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, 
   }
   std::vector<uint32_t> counted(trace.groups.size(), 0);
   uint32_t round = 0;
-  for (const uint32_t candidate : CaptureCandidates(trace, set, capture_range)) {
+  for (const uint32_t candidate : candidates) {
     const TraceRange& range = set.ranges[candidate];
     ++round;
     CandidateCounts& inside = counts[range.row_id];

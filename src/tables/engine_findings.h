@@ -2,8 +2,10 @@
 // themselves, each with its count and an example.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,10 +28,9 @@ struct CandidateCounts {
 std::vector<uint32_t> CaptureCandidates(const model::Trace& trace, const RangeSet& set,
                                         const std::string& capture_range);
 
-// Of each push/pop range whose display name is `capture_range`, by its row id. Which of them is the capture range
-// is known once the host table is.
+// Of each candidate, by its row id. Which of them is the capture range is known once the host table is.
 std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
-                                              const std::string& capture_range);
+                                                     std::span<const uint32_t> candidates);
 
 // Counts operations as far as the projection knows; what concerns the capture range is left open.
 model::Coverage CountCoverage(const model::Trace& trace, const ProjectionResult& projection);

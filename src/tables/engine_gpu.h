@@ -1,6 +1,7 @@
 // Owns the tables of GPU work: cuda_gpu_kern_sum and cuda_gpu_trace (docs/reports.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@
 #include "tables/engine_names.h"
 
 namespace rangewise::tables {
+
+// The operations' numbers by start; of one start kernels, copies, sets, each in the order of its table.
+std::vector<uint32_t> StartOrder(const model::Trace& trace);
 
 // The label of a copy's kind in the export's enumeration, or the well-known one where it has none; nothing for a
 // kind without a label.

@@ -117,24 +117,6 @@ class GpuTrace {
     return text;
   }
 
-  // Operations by start; of one start kernels, copies, sets, each in the order of its table.
-  std::vector<uint32_t> Order() const {
-    std::vector<uint32_t> order(trace_.operations.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto before = [&](uint32_t a, uint32_t b) {
-      return trace_.operations[a].start_ns < trace_.operations[b].start_ns;
-    };
-    const auto kernels_end = order.begin() + static_cast<std::ptrdiff_t>(trace_.kernel_count);
-    const auto copies_end = kernels_end + static_cast<std::ptrdiff_t>(trace_.copy_count);
-    for (const auto& [begin, end] : {std::pair(order.begin(), kernels_end), std::pair(kernels_end, copies_end),
-                                     std::pair(copies_end, order.end())}) {
-      if (!std::is_sorted(begin, end, before)) std::stable_sort(begin, end, before);
-    }
-    std::inplace_merge(kernels_end, copies_end, order.end(), before);
-    std::inplace_merge(order.begin(), kernels_end, order.end(), before);
-    return order;
-  }
-
   void WriteRow(const GpuOperation& operation, const ShapeText& text, int64_t bytes, RowWriter& row) const {
     const int64_t duration = operation.end_ns - operation.start_ns;
     for (const std::string& after : text.after) {
@@ -179,6 +161,23 @@ class GpuTrace {
 
 }  // namespace
 
+std::vector<uint32_t> StartOrder(const model::Trace& trace) {
+  std::vector<uint32_t> order(trace.operations.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto before = [&](uint32_t a, uint32_t b) {
+    return trace.operations[a].start_ns < trace.operations[b].start_ns;
+  };
+  const auto kernels_end = order.begin() + static_cast<std::ptrdiff_t>(trace.kernel_count);
+  const auto copies_end = kernels_end + static_cast<std::ptrdiff_t>(trace.copy_count);
+  for (const auto& [begin, end] : {std::pair(order.begin(), kernels_end), std::pair(kernels_end, copies_end),
+                                   std::pair(copies_end, order.end())}) {
+    if (!std::is_sorted(begin, end, before)) std::stable_sort(begin, end, before);
+  }
+  std::inplace_merge(kernels_end, copies_end, order.end(), before);
+  std::inplace_merge(order.begin(), kernels_end, order.end(), before);
+  return order;
+}
+
 std::optional<std::string_view> CopyLabel(const model::Trace& trace, int64_t copy_kind) {
   return LabelOf(copy_kind, trace.copy_labels, kCopyLabels);
 }
@@ -202,7 +201,7 @@ Result<std::vector<model::CopyTotal>> WriteGpuTrace(const model::Trace& trace, R
     return gpu.Describe(trace.shapes[operation.shape]);
   };
 
-  const std::vector<uint32_t> order = gpu.Order();
+  const std::vector<uint32_t> order = StartOrder(trace);
   const std::vector<size_t> chunks = SplitByBytes(order.size(), [&](size_t i) {
     const uint32_t shape = trace.operations[order[i]].shape;
     if (!prepare) return size_t{300};

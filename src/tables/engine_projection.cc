@@ -87,16 +87,10 @@ class ThreadProjection {
 
   std::vector<Projection> Build(ThreadShape shape) {
     if (ranges_.empty() || probes_.empty()) return {};
-    // A call without length at the tick where one range ends and the next begins lies in both, and one that ends
-    // before it starts breaks the order of time: neither is a case for the stack.
-    const bool odd = std::any_of(probes_.begin(), probes_.end(), [&](const Probe& probe) {
-      return probe.end_ns < probe.start_ns ||
-             (shape == ThreadShape::kTouching && probe.end_ns == probe.start_ns);
-    });
-    if (shape == ThreadShape::kOverlapping || odd) {
-      Search();
-    } else {
+    if (StackServes(shape, probes_)) {
       Sweep();
+    } else {
+      Search();
     }
     return std::move(rows_);
   }

@@ -1,8 +1,10 @@
 #include "tables/engine_tables.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "tables/engine_activity.h"
@@ -20,11 +22,6 @@ namespace {
 using model::Report;
 using model::Trace;
 using model::TraceRange;
-
-template <typename T>
-void Free(std::vector<T>& values) {
-  std::vector<T>().swap(values);
-}
 
 // The ranges of one table: all of the trace's where they serve both tables, else those that `keep` picks.
 template <typename Keep>
@@ -128,10 +125,10 @@ class TableBuilder {
     ProjectionResult projection;
     if (applies) projection = Project(set, forest, trace_, threads_);
     result_.coverage = CountCoverage(trace_, projection);
-    if (options_.capture_range) {
-      candidates_ = CountInCandidates(trace_, set, *options_.capture_range);
-    }
-    if (options_.gpu_work) RETURN_IF_ERROR(MakeActivity(set, forest));
+    std::vector<uint32_t> captures;
+    if (options_.capture_range) captures = CaptureCandidates(trace_, set, *options_.capture_range);
+    candidates_ = CountInCandidates(trace_, set, captures);
+    if (options_.gpu_work) RETURN_IF_ERROR(MakeActivity(set, forest, captures));
     Free(trace_.operations);
     Free(trace_.operation_groups);
     Free(trace_.calls);
@@ -141,14 +138,14 @@ class TableBuilder {
                                 *outputs_.projection, result_.tables.projected);
   }
 
-  Status MakeActivity(const RangeSet& set, const RangeForest& forest) {
+  Status MakeActivity(const RangeSet& set, const RangeForest& forest, std::span<const uint32_t> captures) {
     const model::ExportTables& has = trace_.tables;
     if (!has.kernels && !has.copies && !has.sets && !has.calls && trace_.graphs.empty()) {
       result_.no_activity = "the export has no table of GPU operations or of CUDA API calls";
       return Ok();
     }
     Step("gpu work");
-    Result<model::GpuActivity> activity = BuildActivity(set, forest, options_.capture_range, names_, trace_);
+    Result<model::GpuActivity> activity = BuildActivity(set, forest, captures, names_, trace_);
     if (activity.ok()) {
       result_.activity = std::move(activity).value();
     } else if (activity.error().code == Code::kInterrupted) {

@@ -2,6 +2,7 @@
 // (docs/reports.md, "Parents"). One sweep per thread, n log n at worst, nothing recursive.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,16 @@ enum class ThreadShape : uint8_t {
   kTouching,  // as kNested, but some begin at the very tick at which another ends
   kOverlapping,
 };
+
+// Whether a stack of open ranges can place the calls of a thread: its ranges nest; no call ends before it starts, which
+// breaks the order of time; and none without length lies at the tick where one range ends and the next begins, since
+// it lies in both. `calls` have start_ns and end_ns.
+template <typename Calls>
+bool StackServes(ThreadShape shape, const Calls& calls) {
+  return shape != ThreadShape::kOverlapping && std::none_of(calls.begin(), calls.end(), [&](const auto& call) {
+    return call.end_ns < call.start_ns || (shape == ThreadShape::kTouching && call.end_ns == call.start_ns);
+  });
+}
 
 // Per range of a RangeSet, 8 bytes.
 struct RangeForest {
