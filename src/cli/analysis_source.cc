@@ -1,5 +1,6 @@
 #include "cli/analysis_source.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -143,6 +144,14 @@ analysis::AnalyzeOptions RulesOf(const AnalyzeRequest& request,
     options.name_rules.insert(options.name_rules.end(), rules.begin(), rules.end());
   }
   return options;
+}
+
+void AddRuleWarnings(const Diagnostics& diagnostics, model::AnalysisDocument& document) {
+  for (const Warning& warning : diagnostics.warnings()) {
+    const bool is_new = std::find(document.warnings.begin(), document.warnings.end(), warning) ==
+                        document.warnings.end();
+    if (warning.code == Code::kRuleMatchesNothing && is_new) document.warnings.push_back(warning);
+  }
 }
 
 }  // namespace rangewise::cli

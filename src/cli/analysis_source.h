@@ -41,4 +41,7 @@ void KeepOptions(const std::map<std::string, std::string>& made_with, AnalyzeReq
 analysis::AnalyzeOptions RulesOf(const AnalyzeRequest& request,
                                  const model::AnalysisDocument& document);
 
+// Takes over what `diagnostics` says of rules, where rows were grouped again by those of a request.
+void AddRuleWarnings(const Diagnostics& diagnostics, model::AnalysisDocument& document);
+
 }  // namespace rangewise::cli

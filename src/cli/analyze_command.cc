@@ -33,8 +33,7 @@ struct AnalyzeOptions {
 
 int Analyze(AnalyzeOptions& options, Console& console) {
   Steps steps(console.ErrIsTerminal() && !options.quiet);
-  options.request.progress = [&console](std::string_view piece) { console.Progress(piece); };
-  options.request.on_step = [&steps](std::string_view name) { steps.Begin(name); };
+  TellSteps(options.request, steps, console);
   DescriptorOutput standard_output(STDOUT_FILENO);
   const Result<AnalyzedRun> result = AnalyzeRun(options.request, standard_output);
   steps.End();

@@ -50,9 +50,7 @@ std::string Rendered(const GpuOptions& options, const model::GpuView& view) {
 
 int ShowGpuWork(GpuOptions& options, Console& console) {
   Steps steps(console.ErrIsTerminal());
-  AnalyzeRequest& analyze = options.request.analyze;
-  analyze.progress = [&console](std::string_view piece) { console.Progress(piece); };
-  analyze.on_step = [&steps](std::string_view name) { steps.Begin(name); };
+  TellSteps(options.request.analyze, steps, console);
   const Result<model::GpuView> view = MakeGpuView(options.request);
   steps.End();
   if (!view.ok()) return console.Fail(view.error());

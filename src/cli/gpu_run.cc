@@ -1,6 +1,5 @@
 #include "cli/gpu_run.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -79,11 +78,7 @@ Status AnalyseExport(const GpuRequest& request, AnalysisSource& source) {
   analysis.findings = std::move(document.analysis.findings);
   document.analysis = std::move(analysis);
   document.tables = std::move(computed.tables);
-  for (const Warning& warning : diagnostics.warnings()) {
-    const bool is_new = std::find(document.warnings.begin(), document.warnings.end(), warning) ==
-                        document.warnings.end();
-    if (warning.code == Code::kRuleMatchesNothing && is_new) document.warnings.push_back(warning);
-  }
+  AddRuleWarnings(diagnostics, document);
   return Ok();
 }
 

@@ -78,4 +78,9 @@ std::string Steps::Timings() const {
   return text;
 }
 
+void TellSteps(AnalyzeRequest& request, Steps& steps, Console& console) {
+  request.progress = [&console](std::string_view piece) { console.Progress(piece); };
+  request.on_step = [&steps](std::string_view name) { steps.Begin(name); };
+}
+
 }  // namespace rangewise::cli

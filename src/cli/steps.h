@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli/analyze_run.h"
+#include "cli/console.h"
+
 namespace rangewise::cli {
 
 class Steps {
@@ -42,5 +45,8 @@ class Steps {
   bool over_ = false;
   std::thread display_;
 };
+
+// Has the request begin its steps in `steps` and hand on what other tools print. Both outlive its use.
+void TellSteps(AnalyzeRequest& request, Steps& steps, Console& console);
 
 }  // namespace rangewise::cli

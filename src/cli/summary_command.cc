@@ -79,9 +79,7 @@ int Summarise(SummaryOptions& options, Console& console) {
     return console.Fail(NoUseWithComparison(options));
   if (*compared) return Deliver(options.output, **compared, console);
   Steps steps(console.ErrIsTerminal());
-  AnalyzeRequest& analyze = options.request.analyze;
-  analyze.progress = [&console](std::string_view piece) { console.Progress(piece); };
-  analyze.on_step = [&steps](std::string_view name) { steps.Begin(name); };
+  TellSteps(options.request.analyze, steps, console);
   const Result<model::Summary> summary = MakeSummary(options.request);
   steps.End();
   if (!summary.ok()) return console.Fail(summary.error());

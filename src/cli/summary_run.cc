@@ -1,6 +1,5 @@
 #include "cli/summary_run.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "analysis/analyze.h"
@@ -50,11 +49,7 @@ Status Regroup(const SummaryRequest& request, AnalysisSource& source) {
                    analysis::Analyze(document.tables, document.harness, options, diagnostics));
   regrouped.findings = std::move(document.analysis.findings);
   document.analysis = std::move(regrouped);
-  for (const Warning& warning : diagnostics.warnings()) {
-    const bool is_new = std::find(document.warnings.begin(), document.warnings.end(), warning) ==
-                        document.warnings.end();
-    if (warning.code == Code::kRuleMatchesNothing && is_new) document.warnings.push_back(warning);
-  }
+  AddRuleWarnings(diagnostics, document);
   return Ok();
 }
 
