@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "analysis/compare_verdict.h"
@@ -20,28 +19,14 @@ using model::Reason;
 using model::RunSummary;
 using model::Verdict;
 using test_support::AddRange;
+using test_support::Fast;
+using test_support::Has;
 using test_support::MakeCohort;
 using test_support::MakeRun;
+using test_support::RowOf;
+using test_support::Slow;
 
 using Runs = std::vector<RunSummary>;
-
-// Five runs around 1 ms and five around 1.2 ms, interleaved.
-Runs Fast() { return MakeCohort({1.00e6, 1.01e6, 1.02e6, 1.03e6, 1.04e6}, 0); }
-Runs Slow() { return MakeCohort({1.20e6, 1.21e6, 1.22e6, 1.23e6, 1.24e6}, 1); }
-
-bool Has(const Comparison& comparison, Caveat caveat) {
-  return std::find(comparison.caveats.begin(), comparison.caveats.end(), caveat) !=
-         comparison.caveats.end();
-}
-
-const model::ContractRow& RowOf(const Comparison& comparison, std::string_view key) {
-  static const model::ContractRow kNothing;
-  for (const model::ContractRow& row : comparison.contract) {
-    if (row.key == key) return row;
-  }
-  ADD_FAILURE() << "no row " << key;
-  return kNothing;
-}
 
 TEST(Compare, TellsARegressionWithItsNumbers) {
   const Comparison comparison = Compare(Fast(), Slow(), {});

@@ -3,8 +3,6 @@
 // committed.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -17,9 +15,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "render/character_width.h"
 #include "render/gpu_report.h"
-#include "support/run_program.h"
+#include "support/golden.h"
 #include "support/sample_document.h"
 #include "support/sample_gpu_work.h"
 
@@ -105,29 +102,7 @@ model::GpuView ViewOf(const Case& run) {
 }
 
 void ExpectFile(const std::string& name, const std::string& text) {
-  const std::filesystem::path path =
-      std::filesystem::path(RANGEWISE_SOURCE_DIR) / "tests/data/gpu" / name;
-  if (std::getenv("RANGEWISE_UPDATE_GOLDEN") != nullptr) {
-    std::filesystem::create_directories(path.parent_path());
-    test_support::Spill(path, text);
-    return;
-  }
-  const Result<std::string> expected = ReadFile(path);
-  ASSERT_TRUE(expected.ok()) << name;
-  EXPECT_EQ(text, *expected) << name;
-}
-
-// Whether a character would act on a terminal or turn the direction of a line.
-bool ActsOnATerminal(const std::string& text, bool may_return) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool ends_line = c == '\n' || (may_return && c == '\r' && text[i + 1] == '\n');
-    if ((c < 0x20 && !ends_line) || c == 0x7f) return true;
-    for (const char* mark : {"\u202e", "\u202c", "\u200b"}) {
-      if (text.compare(i, 3, mark) == 0) return true;
-    }
-  }
-  return false;
+  test_support::ExpectGolden("gpu/" + name, text);
 }
 
 TEST(GpuGolden, Text) {
@@ -135,12 +110,8 @@ TEST(GpuGolden, Text) {
     const std::string text =
         render::RenderText(render::MakeGpuReport(ViewOf(run), render::TimeUnit::kAuto), {});
     ExpectFile(std::string(run.name) + ".txt", text);
-    EXPECT_FALSE(ActsOnATerminal(text, false)) << run.name;
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = text.find('\n', at);
-      EXPECT_LE(render::DisplayWidth(text.substr(at, end - at)), 100U) << text.substr(at, end - at);
-      at = end + 1;
-    }
+    EXPECT_FALSE(test_support::ActsOnATerminal(text)) << run.name;
+    test_support::ExpectWithinColumns(text);
   }
 }
 
@@ -149,7 +120,7 @@ TEST(GpuGolden, Markdown) {
     const std::string text =
         render::RenderMarkdown(render::MakeGpuReport(ViewOf(run), render::TimeUnit::kAuto));
     ExpectFile(std::string(run.name) + ".md", text);
-    EXPECT_FALSE(ActsOnATerminal(text, false)) << run.name;
+    EXPECT_FALSE(test_support::ActsOnATerminal(text)) << run.name;
   }
 }
 
@@ -184,7 +155,7 @@ TEST(GpuGolden, Csv) {
     artifact::WriteGpuCsv(ViewOf(run), out);
     const std::string& text = out.text();
     ExpectFile(std::string(run.name) + ".csv", text);
-    EXPECT_FALSE(ActsOnATerminal(text, true)) << run.name;
+    EXPECT_FALSE(test_support::ActsOnATerminal(text, true)) << run.name;
     size_t columns = 0;
     for (size_t at = 0; at < text.size();) {
       const size_t end = text.find("\r\n", at);

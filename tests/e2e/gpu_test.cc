@@ -29,14 +29,7 @@ class Gpu : public testing::Test {
     return Json::parse(outcome.out);
   }
   // The sample power-iteration, writable.
-  std::string PowerIteration() {
-    const fs::path run = scratch_.path() / "power-iteration";
-    if (!fs::exists(run)) {
-      fs::copy(fs::path(RANGEWISE_SOURCE_DIR) / "samples" / "power-iteration", run,
-               fs::copy_options::recursive);
-    }
-    return run.string();
-  }
+  std::string PowerIteration() { return CopyPowerIteration(scratch_.path()).string(); }
   ScratchFolder scratch_;
 };
 

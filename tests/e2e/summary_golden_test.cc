@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -17,9 +15,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "render/character_width.h"
 #include "render/summary_report.h"
-#include "support/run_program.h"
+#include "support/golden.h"
 #include "support/sample_document.h"
 #include "support/tables_builder.h"
 
@@ -155,27 +152,7 @@ model::Summary SummaryOf(const Case& run) {
 }
 
 void ExpectFile(const std::string& name, const std::string& text) {
-  const std::filesystem::path path =
-      std::filesystem::path(RANGEWISE_SOURCE_DIR) / "tests/data/summary" / name;
-  if (std::getenv("RANGEWISE_UPDATE_GOLDEN") != nullptr) {
-    std::filesystem::create_directories(path.parent_path());
-    test_support::Spill(path, text);
-    return;
-  }
-  const Result<std::string> expected = ReadFile(path);
-  ASSERT_TRUE(expected.ok()) << name;
-  EXPECT_EQ(text, *expected) << name;
-}
-
-// Whether a character would act on a terminal or turn the direction of a line.
-bool ActsOnATerminal(const std::string& text) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if ((c < 0x20 && c != '\n') || c == 0x7f) return true;
-    if (text.compare(i, 3, "\u202e") == 0 || text.compare(i, 3, "\u202c") == 0) return true;
-    if (text.compare(i, 3, "\u200b") == 0) return true;
-  }
-  return false;
+  test_support::ExpectGolden("summary/" + name, text);
 }
 
 TEST(SummaryGolden, Text) {
@@ -183,12 +160,8 @@ TEST(SummaryGolden, Text) {
     const std::string text =
         render::RenderText(render::MakeSummaryReport(SummaryOf(run), render::TimeUnit::kAuto), {});
     ExpectFile(std::string(run.name) + ".txt", text);
-    EXPECT_FALSE(ActsOnATerminal(text)) << run.name;
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = text.find('\n', at);
-      EXPECT_LE(render::DisplayWidth(text.substr(at, end - at)), 100U) << text.substr(at, end - at);
-      at = end + 1;
-    }
+    EXPECT_FALSE(test_support::ActsOnATerminal(text)) << run.name;
+    test_support::ExpectWithinColumns(text);
   }
 }
 
@@ -197,7 +170,7 @@ TEST(SummaryGolden, Markdown) {
     const std::string text =
         render::RenderMarkdown(render::MakeSummaryReport(SummaryOf(run), render::TimeUnit::kAuto));
     ExpectFile(std::string(run.name) + ".md", text);
-    EXPECT_FALSE(ActsOnATerminal(text)) << run.name;
+    EXPECT_FALSE(test_support::ActsOnATerminal(text)) << run.name;
   }
 }
 
@@ -257,12 +230,8 @@ TEST(SummaryWidth, NarrowTerminalsKeepNamesApart) {
     for (const render::TimeUnit unit : {render::TimeUnit::kAuto, render::TimeUnit::kNs}) {
       const std::string text =
           render::RenderText(render::MakeSummaryReport(SummaryOf(run), unit), {.width = 60});
-      for (size_t at = 0; at < text.size();) {
-        const size_t end = text.find('\n', at);
-        EXPECT_LE(render::DisplayWidth(text.substr(at, end - at)), 60U)
-            << run.name << ": " << text.substr(at, end - at);
-        at = end + 1;
-      }
+      SCOPED_TRACE(run.name);
+      test_support::ExpectWithinColumns(text, 60);
     }
   }
 }

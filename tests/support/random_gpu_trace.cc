@@ -237,27 +237,4 @@ std::string Show(const RawTrace& raw) {
   return text;
 }
 
-bool RowIdsMatter(const RawTrace& raw) {
-  int64_t horizon = INT64_MIN;
-  std::vector<RawEvent> ranges;
-  for (const RawEvent& event : raw.events) {
-    if (!IsRange(event)) continue;
-    ranges.push_back(event);
-    horizon = std::max({horizon, event.start, event.end.value_or(event.start)});
-  }
-  for (RawEvent& range : ranges) range.end = range.end.value_or(horizon);
-  const auto contains = [](const RawEvent& a, const RawEvent& b) {
-    return a.global_tid == b.global_tid && a.start <= b.start && *a.end >= *b.end;
-  };
-  for (const RawEvent& a : ranges) {
-    for (const RawEvent& b : ranges) {
-      if (a.start == b.start || *a.end - a.start != *b.end - b.start) continue;
-      for (const RawEvent& inner : ranges) {
-        if (contains(a, inner) && contains(b, inner)) return true;
-      }
-    }
-  }
-  return false;
-}
-
 }  // namespace rangewise::test

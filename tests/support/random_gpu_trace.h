@@ -20,8 +20,4 @@ RawTrace RandomGpuTrace(std::mt19937_64& random, const GpuTraceShape& shape);
 // For messages, line by line.
 std::string Show(const RawTrace& raw);
 
-// Whether two ranges of one duration and different extent contain a third: row ids then decide
-// about its parent.
-bool RowIdsMatter(const RawTrace& raw);
-
 }  // namespace rangewise::test

@@ -370,4 +370,27 @@ RawTrace ReadRawTrace(const std::filesystem::path& path) {
   return raw;
 }
 
+bool RowIdsMatter(const RawTrace& raw, bool push_pop_only) {
+  int64_t horizon = INT64_MIN;
+  std::vector<RawEvent> ranges;
+  for (const RawEvent& event : raw.events) {
+    if (push_pop_only ? event.type != 59 && event.type != 70 : !IsRange(event)) continue;
+    ranges.push_back(event);
+    horizon = std::max({horizon, event.start, event.end.value_or(event.start)});
+  }
+  for (RawEvent& range : ranges) range.end = range.end.value_or(horizon);
+  const auto contains = [](const RawEvent& a, const RawEvent& b) {
+    return a.global_tid == b.global_tid && a.start <= b.start && *a.end >= *b.end;
+  };
+  for (const RawEvent& a : ranges) {
+    for (const RawEvent& b : ranges) {
+      if (a.start == b.start || *a.end - a.start != *b.end - b.start) continue;
+      for (const RawEvent& inner : ranges) {
+        if (contains(a, inner) && contains(b, inner)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace rangewise::test

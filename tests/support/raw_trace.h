@@ -95,4 +95,8 @@ void WriteExport(const RawTrace& raw, const std::filesystem::path& path, const s
 // name.
 RawTrace ReadRawTrace(const std::filesystem::path& path);
 
+// Whether two containers of a range, of one duration and different extent, leave its parent to the row ids (and in the
+// host table even whether it has a row). `push_pop_only`: the ranges of the host table, else those of the projection.
+bool RowIdsMatter(const RawTrace& raw, bool push_pop_only);
+
 }  // namespace rangewise::test

@@ -92,6 +92,14 @@ std::map<std::string, std::string> Snapshot(const fs::path& folder) {
   return files;
 }
 
+fs::path CopyPowerIteration(const fs::path& folder) {
+  const fs::path run = folder / "power-iteration";
+  if (!fs::exists(run)) {
+    fs::copy(fs::path(RANGEWISE_SOURCE_DIR) / "samples" / "power-iteration", run, fs::copy_options::recursive);
+  }
+  return run;
+}
+
 fs::path SmokeTables() { return fs::path(RANGEWISE_SOURCE_DIR) / "samples/smoke-local/stats"; }
 
 fs::path MakeSmokeRun(const fs::path& folder, bool with_stats) {

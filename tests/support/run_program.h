@@ -65,7 +65,10 @@ std::map<std::string, std::string> Snapshot(const std::filesystem::path& folder)
 // reads one), and with stats/ only when `with_stats`. Returns its path.
 std::filesystem::path MakeSmokeRun(const std::filesystem::path& folder, bool with_stats);
 
-// The recorded tables of that sample.
+// A copy of samples/power-iteration in `folder`, made once. Returns its path.
+std::filesystem::path CopyPowerIteration(const std::filesystem::path& folder);
+
+// The recorded tables of the sample smoke-local.
 std::filesystem::path SmokeTables();
 
 }  // namespace rangewise::test_support

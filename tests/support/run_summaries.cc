@@ -1,5 +1,9 @@
 #include "support/run_summaries.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace rangewise::test_support {
@@ -63,6 +67,23 @@ void AddGpuWork(RunSummary& run, const model::RangePath& path, int64_t kernels_n
                                   .kernels = TotalOf<GpuNs>(kernels_ns),
                                   .waits = TotalOf<HostNs>(kernels_ns / 3),
                                   .exposed_communication = TotalOf<GpuNs>(kernels_ns / 5)});
+}
+
+std::vector<model::RunSummary> Fast() { return MakeCohort({1.00e6, 1.01e6, 1.02e6, 1.03e6, 1.04e6}, 0); }
+std::vector<model::RunSummary> Slow() { return MakeCohort({1.20e6, 1.21e6, 1.22e6, 1.23e6, 1.24e6}, 1); }
+
+bool Has(const model::Comparison& comparison, model::Caveat caveat) {
+  return std::find(comparison.caveats.begin(), comparison.caveats.end(), caveat) !=
+         comparison.caveats.end();
+}
+
+const model::ContractRow& RowOf(const model::Comparison& comparison, std::string_view key) {
+  static const model::ContractRow kNothing;
+  for (const model::ContractRow& row : comparison.contract) {
+    if (row.key == key) return row;
+  }
+  ADD_FAILURE() << "no row " << key;
+  return kNothing;
 }
 
 }  // namespace rangewise::test_support

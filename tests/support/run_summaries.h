@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "model/comparison.h"
 #include "model/run_summary.h"
 
 namespace rangewise::test_support {
@@ -30,6 +32,14 @@ model::RunSummary MakeRun(int number, double host_ns, double projected_ns = 0);
 // As many runs as values, numbered from `first` by steps of `step`.
 std::vector<model::RunSummary> MakeCohort(const std::vector<double>& host_ns, int first,
                                           int step = 2);
+
+// Five runs around 1 ms and five around 1.2 ms, interleaved.
+std::vector<model::RunSummary> Fast();
+std::vector<model::RunSummary> Slow();
+
+bool Has(const model::Comparison& comparison, model::Caveat caveat);
+// The row of `key`, which a test that lacks it fails of.
+const model::ContractRow& RowOf(const model::Comparison& comparison, std::string_view key);
 
 // Adds a range to both tables of a run.
 void AddRange(model::RunSummary& run, const model::RangePath& path, double host_ns,
