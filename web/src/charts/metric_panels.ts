@@ -1,0 +1,75 @@
+// Charts of a comparison have a panel a metric, whose rows are limited until one asks for all.
+import { makeButton } from "../dom.ts";
+import type { ComparedMetric, ComparedRow } from "../data.ts";
+import { counted } from "../numbers.ts";
+import type { ChartFrame } from "./frame.ts";
+import type { Drawn } from "./plot.ts";
+
+const kFewRows = 25; // of a metric
+
+/** How far from 1 the ratio is, either way; rows without one come last. */
+export function effectOf(row: ComparedRow): number {
+  return row.ratio === null || row.ratio <= 0 ? -1 : Math.abs(Math.log(row.ratio));
+}
+
+/** The primary row first, then by effect. */
+function byImportance(a: ComparedRow, b: ComparedRow): number {
+  return Number(b.primary) - Number(a.primary) || effectOf(b) - effectOf(a) || (a.label < b.label ? -1 : 1);
+}
+
+/**
+ * Draws each metric's chosen rows, now and at every change of the width.
+ * `draw` gets them with the most important first and decides on their order itself.
+ */
+export function drawMetricPanels(
+  frame: ChartFrame,
+  metrics: ComparedMetric[],
+  accept: (row: ComparedRow) => boolean,
+  draw: (metric: ComparedMetric, rows: ComparedRow[], width: number) => Drawn,
+  legend: (width: number) => Drawn,
+  missing: string,
+): void {
+  const panels = metrics
+    .map((metric) => ({ metric, rows: metric.rows.filter(accept).sort(byImportance) }))
+    .filter((panel) => panel.rows.length > 0);
+  const without = metrics.reduce((count, metric) => count + metric.rows.filter((row) => !accept(row)).length, 0);
+  if (panels.length === 0) {
+    frame.giveUp(`Nothing to draw: ${missing}.`);
+    return;
+  }
+  let all = false;
+  let width = 0;
+  const redraw = () => {
+    const most = all ? Infinity : kFewRows;
+    frame.plot.replaceChildren(
+      legend(width),
+      ...panels.map(({ metric, rows }) => draw(metric, rows.slice(0, most), width)),
+    );
+    const left = panels.reduce((count, { rows }) => count + Math.max(0, rows.length - most), 0);
+    frame.remark(
+      [
+        left > 0 ? `${counted(left, "row")} with smaller effects not drawn.` : "",
+        without > 0 ? `${counted(without, "row")} not drawn: ${missing}.` : "",
+      ].join(" ").trim(),
+    );
+  };
+  if (panels.some((panel) => panel.rows.length > kFewRows)) {
+    const toggle = makeButton("All rows", () => {
+      all = !all;
+      toggle.setAttribute("aria-pressed", String(all));
+      redraw();
+    });
+    toggle.setAttribute("aria-pressed", "false");
+    frame.tools.append(toggle);
+  }
+  frame.addSaving();
+  frame.keepDrawn((newWidth) => {
+    width = newWidth;
+    redraw();
+  });
+}
+
+/** Width of the names beside a panel. */
+export function nameWidth(width: number): number {
+  return Math.min(320, Math.max(110, Math.floor(width * 0.32)));
+}

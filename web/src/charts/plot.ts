@@ -1,0 +1,52 @@
+// The one place that calls Observable Plot, so that all plots look alike and obey the page's policy.
+import * as Plot from "@observablehq/plot";
+
+export { Plot };
+
+export type Drawn = SVGSVGElement & Plot.Plot;
+
+const kClass = "rw-plot";
+export const kFontSize = 11;
+
+/** Plot brings a style element of its own, which the policy forbids: styles/charts.css holds its rules. */
+export function drawPlot(options: Plot.PlotOptions): Drawn {
+  const plot = Plot.plot({ className: kClass, ...options }) as Drawn;
+  plot.querySelectorAll("style").forEach((style) => style.remove());
+  plot.setAttribute("font-size", String(kFontSize));
+  return plot;
+}
+
+/** Which datum of its mark an element was drawn from. */
+export function datumOf(element: Element): number {
+  return (element as Element & { __data__: number }).__data__;
+}
+
+const canvas = document.createElement("canvas").getContext("2d");
+const widths = new Map<string, number>();
+
+export function textWidth(text: string): number {
+  let width = widths.get(text);
+  if (width === undefined) {
+    if (canvas) canvas.font = `${kFontSize}px system-ui, sans-serif`;
+    width = canvas ? canvas.measureText(text).width : text.length * kFontSize * 0.6;
+    widths.set(text, width);
+  }
+  return width;
+}
+
+const kLongestLabel = 400; // no label that fits on a screen is longer
+
+/** As much of `text` as fits, with an ellipsis; empty where not even three characters do. */
+export function fitText(text: string, width: number): string {
+  const cut = text.length > kLongestLabel ? `${text.slice(0, kLongestLabel)}…` : text;
+  if (textWidth(cut) <= width) return cut;
+  const characters = [...cut];
+  let low = 0;
+  let high = characters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (textWidth(`${characters.slice(0, middle).join("")}…`) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return low < 3 ? "" : `${characters.slice(0, low).join("")}…`;
+}
