@@ -357,6 +357,11 @@ constexpr CodeInfo kCodes[] = {
      "The tables to compare with were made by rangewise itself.",
      "Our own tables prove nothing about themselves.",
      "Name a folder of tables that nsys made with --against."},
+    {Code::kPageTemplateMissing, "page-template-missing", Severity::kError, kExitSource,
+     "This rangewise was built without the page that `rangewise report` fills in.",
+     "npm bundles the page's scripts and styles when rangewise is built. Where npm or "
+     "web/node_modules was not there, everything else was built.",
+     "Run scripts/setup where rangewise is built, which installs both; then build again."},
     {Code::kRangeCycle, "range-cycle", Severity::kError, kExitInput,
      "Ranges are their own ancestors.",
      "The ParentId columns of the table form a loop, so no hierarchy exists.",

@@ -113,6 +113,7 @@ enum class Code : uint8_t {
   kOutputLocked,
   kOutputNotWritable,
   kOwnTables,
+  kPageTemplateMissing,
   kRangeCycle,
   kReadFailed,
   kReportMissing,
