@@ -57,7 +57,9 @@ Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_wor
   if (current) {
     const bool lacks = needs_gpu_work && !current->document.analysis.gpu_work;
     if (!lacks || !files.FindExport()) {
-      return AnalysisSource{.file = *std::move(current), .path = files.analysis().string()};
+      return AnalysisSource{.file = *std::move(current),
+                            .path = files.analysis().string(),
+                            .is_run = true};
     }
     KeepOptions(current->document.provenance.options, fresh);
   }
@@ -68,7 +70,8 @@ Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_wor
                                  .has_report_source = true,
                                  .has_findings = true},
                         .path = analyzed.json_path.string(),
-                        .has_tables = true};
+                        .has_tables = true,
+                        .is_run = true};
 }
 
 // An analysis.json was made with its options, and has no tables.

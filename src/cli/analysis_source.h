@@ -19,6 +19,7 @@ struct AnalysisSource {
   model::AnalysisFile file;
   std::optional<std::string> path;  // of analysis.json; absent: a pipe
   bool has_tables = false;          // file.document.tables holds the rows, too
+  bool is_run = false;              // a run or export was given, not an analysis alone
 };
 
 struct SourceNeeds {

@@ -134,28 +134,13 @@ void WarnOfNoManifest(const model::ReportTables& tables, Diagnostics& diagnostic
 // any name, but not the manifest, the trace, the export or anything in stats/.
 Status CheckTarget(const AnalyzeRequest& request, const RunFiles& files) {
   if (!request.json_target || request.json_target == "-") return Ok();
-  std::vector<fs::path> inputs = {files.trace(), files.run / kExportName,
-                                  files.output / kExportName};
-  if (files.bare_export) {
-    inputs.push_back(*files.bare_export);
-  } else {
-    inputs.push_back(files.manifest());
-  }
-  for (const fs::path& folder : {files.run / kStatsName, files.stats()}) {
-    inputs.push_back(folder / tables::kSourceFileName);
-    for (const Report report : model::kReports)
-      inputs.push_back(folder / model::ReportFileName(report));
-  }
-  for (const fs::path& input : inputs) {
-    std::error_code error;
-    if (!fs::equivalent(input, *request.json_target, error)) continue;
-    return Error{.code = Code::kUsage,
-                 .message = Format("-o names {}, which the analysis is made from",
-                                   Quoted(input.filename().string())),
-                 .where = {.file = *request.json_target},
-                 .hint = "name another file"};
-  }
-  return Ok();
+  const std::optional<fs::path> input = InputNamedBy(*request.json_target, files);
+  if (!input) return Ok();
+  return Error{.code = Code::kUsage,
+               .message = Format("-o names {}, which the analysis is made from",
+                                 Quoted(input->filename().string())),
+               .where = {.file = *request.json_target},
+               .hint = "name another file"};
 }
 
 Status WriteJsonTo(const fs::path& target, const model::AnalysisDocument& document) {

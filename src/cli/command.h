@@ -19,13 +19,14 @@ void DeclareCheck(CLI::App& root, Action& action);
 void DeclareSummary(CLI::App& root, Action& action);
 void DeclareGpu(CLI::App& root, Action& action);
 void DeclareCompare(CLI::App& root, Action& action);
+void DeclareReport(CLI::App& root, Action& action);
 void DeclareVerify(CLI::App& root, Action& action);
 void DeclareSchema(CLI::App& root, Action& action);
 void DeclareExplain(CLI::App& root, Action& action);
 
 // Every verb, in the order of the help text.
 inline constexpr DeclareVerb kVerbs[] = {DeclareAnalyze, DeclareSummary, DeclareGpu,
-                                         DeclareCompare, DeclareCheck,   DeclareVerify,
-                                         DeclareSchema,  DeclareExplain};
+                                         DeclareCompare, DeclareReport,  DeclareCheck,
+                                         DeclareVerify,  DeclareSchema,  DeclareExplain};
 
 }  // namespace rangewise::cli

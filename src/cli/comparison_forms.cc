@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "artifact/comparison_json.h"
-#include "artifact/comparison_reader.h"
 #include "base/files.h"
 #include "render/comparison_markdown.h"
 #include "render/comparison_text.h"
@@ -33,11 +32,16 @@ bool IsComparison(const std::optional<std::string>& kind) {
   return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
 }
 
-Result<std::optional<std::string>> TextInForm(std::string_view text, const std::string& name,
-                                              const std::string& format) {
-  ASSIGN_OR_RETURN(const artifact::ComparisonFile file, artifact::ReadComparison(text, name));
-  return std::optional(
-      std::visit([&](const auto& document) { return InForm(document, format); }, file));
+using Found = std::optional<artifact::ComparisonFile>;
+
+Result<Found> Read(std::string_view text, const std::string& name) {
+  ASSIGN_OR_RETURN(artifact::ComparisonFile file, artifact::ReadComparison(text, name));
+  return Found(std::move(file));
+}
+
+std::optional<std::string> FoundInForm(const Found& found, const std::string& format) {
+  if (!found) return std::nullopt;
+  return std::visit([&](const auto& document) { return InForm(document, format); }, *found);
 }
 
 }  // namespace
@@ -60,18 +64,28 @@ std::string InForm(const model::NoiseReport& report, const std::string& format) 
 
 bool IsComparisonFile(const std::string& path) { return IsComparison(KindOf(path)); }
 
+Result<std::optional<artifact::ComparisonFile>> FindComparison(const std::string& path) {
+  if (!IsComparisonFile(path)) return Found();
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  return Read(text, path);
+}
+
+Result<std::optional<artifact::ComparisonFile>> FindComparison(PipedDocument& document) {
+  if (!IsComparison(document.Kind())) return Found();
+  ASSIGN_OR_RETURN(const std::string text, document.ReadRest());
+  return Read(text, document.name());
+}
+
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format) {
-  if (!IsComparisonFile(path)) return std::optional<std::string>();
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-  return TextInForm(text, path, format);
+  ASSIGN_OR_RETURN(const Found found, FindComparison(path));
+  return FoundInForm(found, format);
 }
 
 Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
                                                          const std::string& format) {
-  if (!IsComparison(document.Kind())) return std::optional<std::string>();
-  ASSIGN_OR_RETURN(const std::string text, document.ReadRest());
-  return TextInForm(text, document.name(), format);
+  ASSIGN_OR_RETURN(const Found found, FindComparison(document));
+  return FoundInForm(found, format);
 }
 
 }  // namespace rangewise::cli

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "artifact/comparison_reader.h"
 #include "base/result.h"
 #include "cli/piped_document.h"
 #include "model/comparison.h"
@@ -18,12 +19,15 @@ std::string InForm(const model::NoiseReport& report, const std::string& format);
 // Whether the file says that it is one of the two.
 bool IsComparisonFile(const std::string& path);
 
-// The comparison or noise report in the file `path` in that form; nothing when the file is neither.
-// kReadFailed and kNotAnAnalysis for one that is broken.
+// The comparison or noise report in the file `path`, or that comes through a pipe, which is read only
+// when it is one of the two; nothing when it is neither. kReadFailed and kNotAnAnalysis for one that is
+// broken.
+Result<std::optional<artifact::ComparisonFile>> FindComparison(const std::string& path);
+Result<std::optional<artifact::ComparisonFile>> FindComparison(PipedDocument& document);
+
+// What FindComparison gives, in that form.
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format);
-
-// The same of what comes through a pipe, which is read only when it is one of the two.
 Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
                                                          const std::string& format);
 

@@ -1,6 +1,10 @@
 #include "cli/run_files.h"
 
+#include <vector>
+
 #include "base/text.h"
+#include "model/rows.h"
+#include "tables/source_record.h"
 
 namespace rangewise::cli {
 
@@ -42,6 +46,22 @@ Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::stri
   // The same folder by another name is the same folder.
   if (output && fs::weakly_canonical(files.output, error) == whole) files.output = files.run;
   return files;
+}
+
+std::optional<fs::path> InputNamedBy(const fs::path& target, const RunFiles& files) {
+  std::vector<fs::path> inputs = {files.trace(), files.run / kExportName,
+                                  files.output / kExportName};
+  inputs.push_back(files.bare_export ? *files.bare_export : files.manifest());
+  for (const fs::path& folder : {files.run / kStatsName, files.stats()}) {
+    inputs.push_back(folder / tables::kSourceFileName);
+    for (const model::Report report : model::kReports)
+      inputs.push_back(folder / model::ReportFileName(report));
+  }
+  for (const fs::path& input : inputs) {
+    std::error_code error;
+    if (fs::equivalent(input, target, error)) return input;
+  }
+  return std::nullopt;
 }
 
 Result<std::optional<uint64_t>> TraceSize(const RunFiles& files) {

@@ -43,6 +43,10 @@ struct RunFiles {
 // it unless `output` says otherwise. kRunMissing when there is neither.
 Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output);
 
+// The file that an analysis of the run is made from and that `target` names: the manifest, the trace,
+// an export, or a table. Results never replace those.
+std::optional<fs::path> InputNamedBy(const fs::path& target, const RunFiles& files);
+
 // The trace's size; nothing when it is not there. kTraceMissing for an empty file or no regular
 // file.
 Result<std::optional<uint64_t>> TraceSize(const RunFiles& files);

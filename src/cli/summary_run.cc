@@ -6,29 +6,13 @@
 #include "analysis/range_tree.h"
 #include "analysis/row_selection.h"
 #include "cli/analysis_source.h"
-#include "cli/table_making.h"
-#include "tables/stats_folder.h"
+#include "cli/run_tables.h"
 
 namespace rangewise::cli {
 namespace {
 
 bool HasRules(const SummaryRequest& request) {
   return !request.analyze.group_rules.empty() || request.analyze.group_numbers;
-}
-
-// The tables that the analysis belongs to, from stats/.
-Result<model::ReportTables> ReadTablesOf(const AnalyzeRequest& request) {
-  ASSIGN_OR_RETURN(const RunFiles files, LocateRun(request.run, request.output_folder));
-  const SourcePlan plan{.source = model::ReportSource::kCsv,
-                        .tables = tables::FindTables(files.stats()),
-                        .stats = files.stats()};
-  Diagnostics said_before;  // by the analysis
-  ASSIGN_OR_RETURN(
-      MadeTables made,
-      MakeTables(plan, files,
-                 {.threads = request.threads, .may_write = false, .on_step = request.on_step},
-                 said_before));
-  return std::move(made.tables);
 }
 
 // Makes the groups again from the rows that pass the filters, by the rules of the manifest and of

@@ -123,19 +123,8 @@ std::string DifferencesTable(const std::vector<ContractRow>& contract) {
 template <typename Document>
 std::string ExcludedList(const Document& document) {
   std::vector<std::string> lines;
-  for (const model::LeftOutRun& left : document.left_out) {
-    std::string codes;
-    for (size_t i = 0; i < left.codes.size() && i < kMostValues; ++i)
-      codes += (i > 0 ? ", " : "") + MarkdownCode(left.codes[i]);
-    lines.push_back(Format("- left out of the {}: {}, because its analysis warns of {}\n",
-                           model::SideName(left.side), MarkdownCode(left.run.label), codes));
-  }
-  for (const model::DuplicateRun& duplicate : document.duplicates) {
-    lines.push_back(Format("- counted once in the {}: {} was made of the same capture as {}{}\n",
-                           model::SideName(duplicate.side), MarkdownCode(duplicate.label),
-                           MarkdownCode(duplicate.same_as),
-                           duplicate.same_numbers ? "" : ", though with other numbers"));
-  }
+  for (const std::string& line : ExcludedRuns(document, MarkdownCode))
+    lines.push_back("- " + line + "\n");
   for (const std::string& line : RunWarnings(document, MarkdownCode))
     lines.push_back(Format("- analysis warns: {}\n", line));
   return (lines.empty() ? "" : "\n") + Fitting(lines, kExcludedRoom, "- ");
@@ -181,17 +170,8 @@ std::string TableFold(const ShownTable& table, size_t room) {
 }
 
 std::string HowText(const Comparison& comparison) {
-  std::string text = Format(
-      "\nA change needs p (of rows that are tested together q) of at most {} and a ratio "
-      "outside of the floor, {}; no-change needs the whole interval inside of it. Ratios "
-      "are candidate / baseline over runs. Host time is no GPU time. Tables came from: {}.\n",
-      comparison.alpha, FloorText(comparison.floor), SourcesOf(comparison));
-  if (comparison.family_size > 0 && !comparison.family_can_pass) {
-    text += Format("{} rows are tested together: one of them alone would need {} runs a side.\n",
-                   Grouped(static_cast<int64_t>(comparison.family_size)),
-                   comparison.family_runs_needed);
-  }
-  for (const std::string& note : GpuWorkNotes(comparison, MarkdownCode)) text += note + "\n";
+  std::string text = "\n";
+  for (const std::string& line : HowJudged(comparison, MarkdownCode)) text += line + "\n";
   return text;
 }
 

@@ -1,11 +1,10 @@
 #include "render/comparison_rows.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <optional>
 
 #include "base/text.h"
+#include "model/comparison_order.h"
 #include "render/comparison_words.h"
 #include "render/units.h"
 
@@ -18,26 +17,13 @@ using model::MetricTable;
 using model::Observation;
 using model::Verdict;
 
-// In the order that rows are shown in.
-constexpr std::array kVerdicts = {
-    Verdict::kRegressed,    Verdict::kImproved, Verdict::kRemoved,      Verdict::kAdded,
-    Verdict::kInconclusive, Verdict::kNoChange, Verdict::kNotComparable};
-
 template <typename Ns>
 using Observations = std::vector<std::optional<Observation<Ns>>>;
 
-// The median over the runs that have it.
 template <typename Ns>
 std::string MedianText(const Observations<Ns>& side) {
-  std::vector<double> values;
-  for (const auto& observation : side) {
-    if (observation) values.push_back(observation->median_ns);
-  }
-  if (values.empty()) return "-";
-  std::sort(values.begin(), values.end());
-  const size_t half = values.size() / 2;
-  return DurationOfNs(values.size() % 2 == 1 ? values[half]
-                                             : values[half - 1] / 2 + values[half] / 2);
+  const std::optional<double> median = model::MedianOverRuns(side);
+  return median ? DurationOfNs(*median) : "-";
 }
 
 std::string PlaceOf(bool nested, bool holds_others) {
@@ -70,7 +56,12 @@ ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
                  .baseline = MedianText(row.baseline),
                  .candidate = MedianText(row.candidate),
                  .range = row.path.empty() ? "iterations" : PathText(row.path),
-                 .place = PlaceOf(row.nested, !row.leaf)};
+                 .place = PlaceOf(row.nested, !row.leaf),
+                 .numbers = {.log_ratio = row.log_ratio,
+                             .interval = row.interval,
+                             .probability = row.primary ? row.p : row.q,
+                             .baseline_ns = model::MedianOverRuns(row.baseline),
+                             .candidate_ns = model::MedianOverRuns(row.candidate)}};
   if (row.primary && row.p) {
     shown.probability = "p " + ProbabilityText(*row.p);
   } else if (row.q) {
@@ -82,19 +73,10 @@ ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
 }
 
 template <typename Ns>
-auto ShownFirst(const MetricRow<Ns>& row) {
-  const auto rank = std::find(kVerdicts.begin(), kVerdicts.end(), row.verdict) - kVerdicts.begin();
-  return std::make_tuple(!row.primary, rank, -std::fabs(row.log_ratio.value_or(0)));
-}
-
-template <typename Ns>
 ShownTable ShowTable(const MetricTable<Ns>& table, size_t most_rows) {
   ShownTable shown{
       .metric = table.metric, .grouped = table.grouped, .rows_total = table.rows.size()};
-  std::vector<const MetricRow<Ns>*> rows;
-  for (const MetricRow<Ns>& row : table.rows) rows.push_back(&row);
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto* a, const auto* b) { return ShownFirst(*a) < ShownFirst(*b); });
+  const std::vector<const MetricRow<Ns>*> rows = model::InShownOrder(table);
   for (size_t i = 0; i < rows.size() && i < most_rows; ++i) {
     shown.rows.push_back(ShowRow(table.metric, *rows[i]));
     if (!rows[i]->domain.empty())
@@ -106,7 +88,7 @@ ShownTable ShowTable(const MetricTable<Ns>& table, size_t most_rows) {
     }
   }
 
-  for (const Verdict verdict : kVerdicts) {
+  for (const Verdict verdict : model::kShownVerdicts) {
     const auto count = std::count_if(rows.begin(), rows.end(),
                                      [&](const auto* row) { return row->verdict == verdict; });
     if (count == 0) continue;

@@ -4,12 +4,22 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/comparison.h"
 
 namespace rangewise::render {
+
+// The numbers of a row as they are.
+struct RowNumbers {
+  std::optional<double> log_ratio;
+  std::optional<model::LogInterval> interval;
+  std::optional<double> probability;
+  std::optional<double> baseline_ns;
+  std::optional<double> candidate_ns;
+};
 
 // A number that does not exist is "-".
 struct ShownRow {
@@ -24,6 +34,7 @@ struct ShownRow {
   // "nested": a range around it has a row; "holds others"; both; or "". The time of a row with a
   // place counts in another one, too.
   std::string place;
+  RowNumbers numbers = {};
 };
 
 struct ShownTable {
@@ -35,9 +46,7 @@ struct ShownTable {
   std::string leaves;  // the geometric mean over leaves as a sentence; empty without one
 };
 
-// Tables that have rows, each with `most_rows` rows at most. The primary metric's row comes first,
-// then regressed rows, improved ones, ranges that went or came, the inconclusive ones; among those
-// of one verdict larger changes come first.
+// Tables that have rows, each with `most_rows` rows at most, in the order of model/comparison_order.h.
 std::vector<ShownTable> ShownTables(const model::Comparison& comparison, size_t most_rows);
 
 // One run's value in the primary metric.

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -54,6 +55,28 @@ void AddWarnings(model::Side side, const std::vector<model::ComparedRun>& runs, 
     if (words.empty()) continue;
     lines.push_back(Format("{} ({}): {}", style(run.label), model::SideName(side), words));
   }
+}
+
+constexpr size_t kMostCodes = 3;  // of a run that is left out
+
+std::vector<std::string> Excluded(const std::vector<model::LeftOutRun>& left_out,
+                                  const std::vector<model::DuplicateRun>& duplicates,
+                                  NameStyle style) {
+  std::vector<std::string> lines;
+  for (const model::LeftOutRun& left : left_out) {
+    std::string codes;
+    for (size_t i = 0; i < left.codes.size() && i < kMostCodes; ++i)
+      codes += (i > 0 ? ", " : "") + style(left.codes[i]);
+    lines.push_back(Format("left out of the {}: {}, because its analysis warns of {}",
+                           model::SideName(left.side), style(left.run.label), codes));
+  }
+  for (const model::DuplicateRun& duplicate : duplicates) {
+    lines.push_back(Format("counted once in the {}: {} was made of the same capture as {}{}",
+                           model::SideName(duplicate.side), style(duplicate.label),
+                           style(duplicate.same_as),
+                           duplicate.same_numbers ? "" : ", though with other numbers"));
+  }
+  return lines;
 }
 
 std::string Sources(const std::vector<model::ComparedRun>& runs) {
@@ -146,6 +169,30 @@ std::vector<std::string> RunWarnings(const model::NoiseReport& report, NameStyle
 std::string SourcesOf(const Comparison& comparison) {
   return Format("baseline {}; candidate {}", Sources(comparison.baseline),
                 Sources(comparison.candidate));
+}
+
+std::vector<std::string> ExcludedRuns(const Comparison& comparison, NameStyle style) {
+  return Excluded(comparison.left_out, comparison.duplicates, style);
+}
+
+std::vector<std::string> ExcludedRuns(const model::NoiseReport& report, NameStyle style) {
+  return Excluded(report.left_out, report.duplicates, style);
+}
+
+std::vector<std::string> HowJudged(const Comparison& comparison, NameStyle style) {
+  std::vector<std::string> lines = {Format(
+      "A change needs p (of rows that are tested together q) of at most {} and a ratio "
+      "outside of the floor, {}; no-change needs the whole interval inside of it. Ratios "
+      "are candidate / baseline over runs. Host time is no GPU time. Tables came from: {}.",
+      comparison.alpha, FloorText(comparison.floor), SourcesOf(comparison))};
+  if (comparison.family_size > 0 && !comparison.family_can_pass) {
+    lines.push_back(
+        Format("{} rows are tested together: one of them alone would need {} runs a side.",
+               Grouped(static_cast<int64_t>(comparison.family_size)),
+               comparison.family_runs_needed));
+  }
+  for (std::string& note : GpuWorkNotes(comparison, style)) lines.push_back(std::move(note));
+  return lines;
 }
 
 }  // namespace rangewise::render

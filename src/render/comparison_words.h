@@ -56,6 +56,14 @@ std::string SourcesOf(const model::Comparison& comparison);
 // of bounded length; none where no table of theirs has rows.
 std::vector<std::string> GpuWorkNotes(const model::Comparison& comparison, NameStyle style);
 
+// Runs that take no part, a sentence each: "left out of the baseline: 'runs/a', because its analysis warns
+// of 'missing-iterations'".
+std::vector<std::string> ExcludedRuns(const model::Comparison& comparison, NameStyle style);
+std::vector<std::string> ExcludedRuns(const model::NoiseReport& report, NameStyle style);
+
+// What a verdict needs, where the tables came from, and what is said of GPU work: a sentence or more each.
+std::vector<std::string> HowJudged(const model::Comparison& comparison, NameStyle style);
+
 // What a caveat means, as a sentence.
 std::string CaveatText(model::Caveat caveat);
 // A caveat with what it is about, as it stands in the first line: "runs-left-out 2".

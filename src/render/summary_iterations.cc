@@ -71,32 +71,9 @@ const char* ClockWord(const model::Finding& finding) {
   return "";
 }
 
-// By iteration, the findings that name it: "first differs (host), outlier (host, GPU)".
-std::map<int64_t, std::string> NamedBy(const model::Analysis& analysis) {
-  std::map<int64_t, std::map<Code, std::string>> clocks;
-  for (const model::Finding& finding : analysis.findings) {
-    if (!model::NamesSingleIterations(finding, analysis.iterations.size())) continue;
-    const std::string_view clock = ClockWord(finding);
-    for (const int64_t index : finding.iterations) {
-      std::string& all = clocks[index][finding.code];
-      if (!all.empty() && !clock.empty()) all += ", ";
-      all += clock;
-    }
-  }
-  std::map<int64_t, std::string> named;
-  for (const auto& [index, codes] : clocks) {
-    std::string& text = named[index];
-    for (const auto& [code, of] : codes) {
-      text += (text.empty() ? "" : ", ") + ShortWords(code);
-      if (!of.empty()) text += " (" + of + ")";
-    }
-  }
-  return named;
-}
-
 ReportTable IterationRows(const model::Summary& summary, TimeUnit unit) {
   const model::Analysis& analysis = summary.file.document.analysis;
-  const std::map<int64_t, std::string> named = NamedBy(analysis);
+  const std::map<int64_t, std::string> named = FindingsByIteration(analysis);
   ReportTable table{.columns = {{"iteration"},
                                 {"host inclusive"},
                                 {.header = "host exclusive", .gives_way = 1},
@@ -153,6 +130,28 @@ std::string ChoiceInWords(const model::Summary& summary) {
 
 }  // namespace
 
+std::map<int64_t, std::string> FindingsByIteration(const model::Analysis& analysis) {
+  std::map<int64_t, std::map<Code, std::string>> clocks;
+  for (const model::Finding& finding : analysis.findings) {
+    if (!model::NamesSingleIterations(finding, analysis.iterations.size())) continue;
+    const std::string_view clock = ClockWord(finding);
+    for (const int64_t index : finding.iterations) {
+      std::string& all = clocks[index][finding.code];
+      if (!all.empty() && !clock.empty()) all += ", ";
+      all += clock;
+    }
+  }
+  std::map<int64_t, std::string> named;
+  for (const auto& [index, codes] : clocks) {
+    std::string& text = named[index];
+    for (const auto& [code, of] : codes) {
+      text += (text.empty() ? "" : ", ") + ShortWords(code);
+      if (!of.empty()) text += " (" + of + ")";
+    }
+  }
+  return named;
+}
+
 Section IterationsSection(const model::Summary& summary, TimeUnit unit) {
   const model::IterationSummary& all = summary.file.document.analysis.iteration_summary;
   if (all.iterations == 0) {
@@ -172,21 +171,22 @@ Section IterationsSection(const model::Summary& summary, TimeUnit unit) {
           .blocks = {std::move(table), Paragraph{kTwoClocks}}};
 }
 
-Section FindingsSection(const model::Summary& summary, TimeUnit unit) {
-  const model::Analysis& analysis = summary.file.document.analysis;
-  Section section{.title = "First iteration, spread, outliers, and what else the numbers show"};
+Block FindingsBlock(const model::Summary& summary) {
   if (!summary.file.has_findings) {
-    section.blocks.push_back(
-        Paragraph{"This analysis was written without findings; analyse the run again for them."});
-  } else {
-    Items items;
-    for (const model::Finding& finding : analysis.findings) {
-      std::string lead(finding.Word());
-      if (!finding.computed) lead += " (not computed)";
-      items.items.push_back({std::move(lead), finding.sentence});
-    }
-    section.blocks.push_back(std::move(items));
+    return Paragraph{"This analysis was written without findings; analyse the run again for them."};
   }
+  Items items;
+  for (const model::Finding& finding : summary.file.document.analysis.findings) {
+    std::string lead(finding.Word());
+    if (!finding.computed) lead += " (not computed)";
+    items.items.push_back({std::move(lead), finding.sentence});
+  }
+  return items;
+}
+
+Section FindingsSection(const model::Summary& summary, TimeUnit unit) {
+  Section section{.title = "First iteration, spread, outliers, and what else the numbers show"};
+  section.blocks.push_back(FindingsBlock(summary));
   if (!summary.iterations.rows.empty()) {
     section.blocks.push_back(IterationRows(summary, unit));
     const bool whole = summary.iterations.rows.size() == summary.iterations.total;

@@ -1,6 +1,9 @@
 // Owns the parts of the summary's report, one function per section or two.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -18,6 +21,10 @@ Section WarningsSection(const std::vector<Warning>& warnings);
 // Iterations together, some of them one by one, and what the findings say.
 Section IterationsSection(const model::Summary& summary, TimeUnit unit);
 Section FindingsSection(const model::Summary& summary, TimeUnit unit);
+// The findings alone, or that there are none in the file.
+Block FindingsBlock(const model::Summary& summary);
+// By iteration, the findings that name it: "first differs (host), outlier (host, GPU)".
+std::map<int64_t, std::string> FindingsByIteration(const model::Analysis& analysis);
 
 // Ranges.
 Section HostRangesSection(const model::Summary& summary, TimeUnit unit);

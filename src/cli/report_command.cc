@@ -1,0 +1,102 @@
+// `rangewise report`: one HTML page of a run or a comparison, which needs nothing but itself.
+#include <unistd.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/comparison_forms.h"
+#include "cli/output_file.h"
+#include "cli/page_making.h"
+#include "cli/steps.h"
+#include "cli/view_options.h"
+#include "render/units.h"
+
+namespace rangewise::cli {
+namespace {
+
+struct ReportOptions {
+  PageRequest request;
+  std::string output;  // empty: standard output
+};
+
+Result<std::string> ComparisonPage(const artifact::ComparisonFile& file, const std::string& name,
+                                   std::string_view page_template) {
+  if (const auto* comparison = std::get_if<model::Comparison>(&file))
+    return PageOf(*comparison, page_template);
+  return Error{.code = Code::kUsage,
+               .message = "a noise report has no page",
+               .where = {.file = name},
+               .hint = "read it with `rangewise summary`"};
+}
+
+Result<std::string> MakePage(ReportOptions& options, Console& console) {
+  ASSIGN_OR_RETURN(const std::string_view page_template, EmbeddedTemplate());
+  PageRequest& request = options.request;
+  const std::string& run = request.analyze.run;
+  std::unique_ptr<PipedDocument> piped;
+  if (PipedDocument::IsNamedBy(run)) {
+    ASSIGN_OR_RETURN(piped, PipedDocument::Open(run));
+    request.piped = piped.get();
+  }
+  ASSIGN_OR_RETURN(const std::optional<artifact::ComparisonFile> compared,
+                   piped ? FindComparison(*piped) : FindComparison(run));
+  if (compared) return ComparisonPage(*compared, run, page_template);
+  Steps steps(console.ErrIsTerminal());
+  TellSteps(request.analyze, steps, console);
+  const Result<model::RunPage> page = MakeRunPage(request);
+  steps.End();
+  if (!page.ok()) return page.error();
+  return PageOf(*page, page_template);
+}
+
+int Report(ReportOptions& options, Console& console) {
+  const bool to_standard_output = options.output.empty() || options.output == "-";
+  if (options.output.empty() && ::isatty(STDOUT_FILENO) == 1) {
+    return console.Fail({.code = Code::kUsage,
+                         .message = "a page is no text for a terminal",
+                         .hint = "name its file: -o report.html"});
+  }
+  if (!to_standard_output) {
+    const Status allowed = CheckPageTarget(options.output, options.request);
+    if (!allowed.ok()) return console.Fail(allowed.error());
+  }
+  const Result<std::string> page = MakePage(options, console);
+  if (!page.ok()) return console.Fail(page.error());
+  if (to_standard_output) {
+    console.Out(*page);
+    return kExitDone;
+  }
+  const Status written = WriteOutputFile(options.output, *page);
+  if (!written.ok()) return console.Fail(written.error());
+  console.Out(Format("Wrote {} ({})\n", Neutralised(options.output),
+                     render::Bytes(static_cast<int64_t>(page->size()))));
+  return kExitDone;
+}
+
+}  // namespace
+
+void DeclareReport(CLI::App& root, Action& action) {
+  CLI::App* verb = root.add_subcommand(
+      "report", "Write one HTML page of a run or a comparison, with charts (docs/report-page.md)");
+  auto options = std::make_shared<ReportOptions>();
+  AnalyzeRequest& analyze = options->request.analyze;
+  auto* run = verb->add_option_group("run", "")->require_option(1);
+  run->add_option("RUN,--run-dir", analyze.run,
+                  "The run directory or bare SQLite export, which is analysed first if need be; an "
+                  "analysis.json or the JSON of a comparison, - for one on standard input")
+      ->type_name("PATH");
+  AddOutputOption(*verb, options->output);
+  AddRunOptions(*verb, analyze);
+  verb->callback([&action, options] {
+    action = [options](Console& console) { return Report(*options, console); };
+  });
+}
+
+}  // namespace rangewise::cli
