@@ -34,6 +34,8 @@ install(DIRECTORY samples/cohorts DESTINATION ${share}/rangewise/samples ${part}
 install(FILES LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} ${part})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} ${part} FILES_MATCHING PATTERN "*.md")
+install(FILES ${PROJECT_BINARY_DIR}/web/licences.txt DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        RENAME licences-of-the-page.txt ${part} OPTIONAL)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
         COMPONENT debian EXCLUDE_FROM_ALL)
 

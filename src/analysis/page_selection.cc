@@ -57,19 +57,18 @@ void SelectPageRows(model::RunPage& page) {
   const model::Analysis& analysis = page.document().analysis;
   page.host = Largest(analysis.host_groups,
                       [](const model::HostGroup& group) { return group.exclusive.total.ns; });
-  page.projected =
-      Largest(analysis.projected_groups,
-              [](const model::ProjectedGroup& group) { return group.projected.total.ns; });
+  page.projected = Largest(analysis.projected_groups, [](const model::ProjectedGroup& group) {
+    return group.projected.total.ns;
+  });
   page.grouped_host = {};
   page.grouped_projected = {};
   if (analysis.grouped) {
     page.grouped_host = Largest(analysis.grouped->host, [](const model::GroupedHostRange& row) {
       return row.group.exclusive.total.ns;
     });
-    page.grouped_projected =
-        Largest(analysis.grouped->projected, [](const model::GroupedProjectedRange& row) {
-          return row.group.projected.total.ns;
-        });
+    page.grouped_projected = Largest(
+        analysis.grouped->projected,
+        [](const model::GroupedProjectedRange& row) { return row.group.projected.total.ns; });
   }
   page.gpu_paths = {};
   page.grouped_gpu_paths = {};

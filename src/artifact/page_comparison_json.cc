@@ -113,8 +113,7 @@ std::string PageJson(const model::Comparison& comparison,
   json.String("comparison");
   json.Key("metrics");
   json.BeginList();
-  model::ForEachTable(comparison,
-                      [&](const auto& table) { Metric(json, table, title_of); });
+  model::ForEachTable(comparison, [&](const auto& table) { Metric(json, table, title_of); });
   json.EndList();
   json.Key("floor_ratio");
   json.Double(comparison.floor.relative);

@@ -53,7 +53,8 @@ void Clock(ScriptJson& json, const char* key, const std::optional<model::Statist
 void Iterations(ScriptJson& json, const model::Analysis& analysis) {
   const size_t shown = std::min(analysis.iterations.size(), model::kMostChartIterations);
   const std::vector<model::Iteration> iterations(
-      analysis.iterations.begin(), analysis.iterations.begin() + static_cast<std::ptrdiff_t>(shown));
+      analysis.iterations.begin(),
+      analysis.iterations.begin() + static_cast<std::ptrdiff_t>(shown));
   json.Key("iterations");
   json.BeginObject();
   json.Column("index", iterations, [&](const model::Iteration& i) { json.Integer(i.index); });
@@ -64,8 +65,7 @@ void Iterations(ScriptJson& json, const model::Analysis& analysis) {
     i.projection ? json.Integer(i.projection->projected.ns) : json.Null();
   });
   const model::IterationSummary& all = analysis.iteration_summary;
-  Clock(json, "host", all.host_inclusive,
-        Outliers(analysis, model::FindingClock::kHost, shown));
+  Clock(json, "host", all.host_inclusive, Outliers(analysis, model::FindingClock::kHost, shown));
   Clock(json, "projection", all.projected,
         Outliers(analysis, model::FindingClock::kProjected, shown));
   json.Key("left_out");
@@ -99,11 +99,11 @@ void Lanes(ScriptJson& json, const char* key, const std::vector<model::TimelineL
     json.Column("start_ns", lane.items, [&](const TimelineItem& i) { json.Integer(i.start_ns); });
     json.Column("length_ns", lane.items, [&](const TimelineItem& i) { json.Integer(i.length_ns); });
     if (host) {
-      json.Column("level", lane.items, [&](const TimelineItem& i) { json.Integer(int64_t{i.level}); });
+      json.Column("level", lane.items,
+                  [&](const TimelineItem& i) { json.Integer(int64_t{i.level}); });
     } else {
-      json.Column("kind", lane.items, [&](const TimelineItem& i) {
-        json.Integer(static_cast<int64_t>(i.kind));
-      });
+      json.Column("kind", lane.items,
+                  [&](const TimelineItem& i) { json.Integer(static_cast<int64_t>(i.kind)); });
     }
     json.Column("name", lane.items, [&](const TimelineItem& i) { json.Integer(int64_t{i.name}); });
     // Places of the items that the window cuts.

@@ -76,8 +76,8 @@ Kept KeepLargest(const ScopeTree& tree, size_t most_bytes) {
   const std::vector<model::PathNode>& paths = tree.paths;
   const std::vector<uint32_t> depths = Depths(paths);
   const std::vector<ScopePath> inwards = InnermostFirst(depths);
-  // Exclusive time with that of all paths below; a negative one, which overlapping ranges have, counts
-  // as none, so that no path weighs less than one below it.
+  // Exclusive time with that of all paths below; a negative one, which overlapping ranges have,
+  // counts as none, so that no path weighs less than one below it.
   std::vector<Int128> weights(paths.size(), 0);
   for (const ScopePath path : inwards) {
     weights[path] += std::max<int64_t>(tree.numbers[path].host_exclusive_ns.value_or(0), 0);

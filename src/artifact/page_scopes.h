@@ -1,5 +1,5 @@
-// Owns the scope tree of a page's data: paths with their exclusive host time, projection and busy share,
-// parents before children, the largest ones where there are too many.
+// Owns the scope tree of a page's data: paths with their exclusive host time, projection and busy
+// share, parents before children, the largest ones where there are too many.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ struct ScopeNumbers {
   std::optional<int64_t> host_inclusive_ns;
   std::optional<int64_t> host_exclusive_ns;
   std::optional<int64_t> instances;
-  std::optional<int64_t> projected_ns;  // of push/pop ranges; where it has none, of start/end ranges
+  std::optional<int64_t>
+      projected_ns;  // of push/pop ranges; where it has none, of start/end ranges
   std::optional<int64_t> gpu_busy_ns;
   std::optional<double> busy_share;
 };
@@ -33,10 +34,10 @@ ScopeTree RawScopes(const model::AnalysisDocument& document);
 // The document has grouped ranges.
 ScopeTree GroupedScopes(const model::AnalysisDocument& document);
 
-// The value of the key: columns, at most kMostScopes rows of at most `most_bytes` together. Kept are the
-// paths that hold the most exclusive host time with all below them, so that with a path its parents are
-// kept; `folded` counts the others, `folded_exclusive_ns` is their exclusive time by the nearest path
-// that is kept, and `folded_above_exclusive_ns` that of those below no such path.
+// The value of the key: columns, at most kMostScopes rows of at most `most_bytes` together. Kept
+// are the paths that hold the most exclusive host time with all below them, so that with a path its
+// parents are kept; `folded` counts the others, `folded_exclusive_ns` is their exclusive time by
+// the nearest path that is kept, and `folded_above_exclusive_ns` that of those below no such path.
 void WriteScopes(format::ScriptJson& json, const ScopeTree& tree, size_t most_bytes);
 
 }  // namespace rangewise::artifact

@@ -21,7 +21,7 @@ inline constexpr ExitCodeRow kExitCodes[] = {
     {"2", "wrong usage"},
     {"3", "bad or missing input"},
     {"4", "inconclusive or not comparable"},
-    {"5", "no report source, or nsys failed"},
+    {"5", "no report source, nsys failed, or no page was built in"},
     {"70", "internal error or out of memory"},
     {"74", "output could not be written"},
     {"130, 143", "ended by a signal"},

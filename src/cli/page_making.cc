@@ -20,8 +20,8 @@ namespace {
 
 Error OverwritesInput(const std::string& output, const fs::path& input) {
   return {.code = Code::kUsage,
-          .message = Format("-o names {}, which the page is made from",
-                            Quoted(input.filename().string())),
+          .message =
+              Format("-o names {}, which the page is made from", Quoted(input.filename().string())),
           .where = {.file = output},
           .hint = "name another file"};
 }
@@ -31,15 +31,16 @@ Error OverwritesInput(const std::string& output, const fs::path& input) {
 Result<std::string_view> EmbeddedTemplate() {
   if (embedded::page_template.empty()) {
     return Error{.code = Code::kPageTemplateMissing,
-                 .message = "this rangewise was built without npm, and so without the page that a "
-                            "report is written into"};
+                 .message =
+                     "this rangewise was built without npm, and so without the page that a "
+                     "report is written into"};
   }
   return embedded::page_template;
 }
 
 Result<model::RunPage> MakeRunPage(const PageRequest& request) {
-  ASSIGN_OR_RETURN(AnalysisSource source, ReadAnalysisSource(request.analyze, {.gpu_work = true,
-                                                                               .piped = request.piped}));
+  ASSIGN_OR_RETURN(AnalysisSource source,
+                   ReadAnalysisSource(request.analyze, {.gpu_work = true, .piped = request.piped}));
   model::RunPage page;
   ASSIGN_OR_RETURN(page.timeline, TimelineOf(request, source));
   page.summary.file = std::move(source.file);

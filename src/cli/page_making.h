@@ -13,15 +13,15 @@
 namespace rangewise::cli {
 
 struct PageRequest {
-  AnalyzeRequest analyze;  // `run` can be an analysis.json, or a pipe
+  AnalyzeRequest analyze;          // `run` can be an analysis.json, or a pipe
   PipedDocument* piped = nullptr;  // that pipe, where it is open already
 };
 
 // The template that was embedded when this rangewise was built; kPageTemplateMissing without one.
 Result<std::string_view> EmbeddedTemplate();
 
-// Reads or makes the analysis, as `rangewise gpu` does, and draws the timeline from the export where
-// there is one.
+// Reads or makes the analysis, as `rangewise gpu` does, and draws the timeline from the export
+// where there is one.
 Result<model::RunPage> MakeRunPage(const PageRequest& request);
 
 // The whole page.

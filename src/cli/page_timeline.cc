@@ -24,8 +24,8 @@ struct Choice {
   int64_t iteration = 0;
 };
 
-// The slowest, the median (of an even number the lower of the middle two) and the first iteration by
-// host time; one that is chosen twice bears both names.
+// The slowest, the median (of an even number the lower of the middle two) and the first iteration
+// by host time; one that is chosen twice bears both names.
 std::vector<Choice> ChosenIterations(const std::vector<model::Iteration>& iterations) {
   std::vector<std::pair<int64_t, int64_t>> by_time;  // host time, index
   for (const model::Iteration& iteration : iterations) {

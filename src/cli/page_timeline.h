@@ -8,8 +8,8 @@
 
 namespace rangewise::cli {
 
-// The slowest, the median and the first iteration by host time. A timeline that cannot be drawn says
-// why; an export that is there and cannot be read is an error.
+// The slowest, the median and the first iteration by host time. A timeline that cannot be drawn
+// says why; an export that is there and cannot be read is an error.
 Result<model::Timeline> TimelineOf(const PageRequest& request, const AnalysisSource& source);
 
 }  // namespace rangewise::cli

@@ -1,6 +1,6 @@
-// Owns JSON that stands within a script element of an HTML page: on one line, without blanks, and with
-// every character escaped that HTML or a script's line could end by (`<`, `>`, `&`, U+2028, U+2029), so
-// that no text in it leaves the element. Keys come in the order that they are given.
+// Owns JSON that stands within a script element of an HTML page: on one line, without blanks, and
+// with every character escaped that HTML or a script's line could end by (`<`, `>`, `&`, U+2028,
+// U+2029), so that no text in it leaves the element. Keys come in the order that they are given.
 #pragma once
 
 #include <cstddef>

@@ -30,10 +30,12 @@ TEST(ScriptJson, IsOneLineWithoutBlanks) {
 
 TEST(ScriptJson, NothingInATextLeavesTheElement) {
   const std::string text =
-      "</script><!-- & \"\\ \xe2\x80\xa8\xe2\x80\xa9 \x1b\x7f\n \xd7\xa9 \xe2\x80\xae \xf0\x9f\x98\x80";
+      "</script><!-- & \"\\ \xe2\x80\xa8\xe2\x80\xa9 \x1b\x7f\n \xd7\xa9 \xe2\x80\xae "
+      "\xf0\x9f\x98\x80";
   ScriptJson json;
   json.String(text);
-  for (const char* forbidden : {"<", ">", "&", "\xe2\x80\xa8", "\xe2\x80\xa9", "\n", "\x1b", "\x7f"})
+  for (const char* forbidden :
+       {"<", ">", "&", "\xe2\x80\xa8", "\xe2\x80\xa9", "\n", "\x1b", "\x7f"})
     EXPECT_EQ(json.text().find(forbidden), std::string::npos) << json.text();
   EXPECT_EQ(nlohmann::json::parse(json.text()).get<std::string>(), text);
 }

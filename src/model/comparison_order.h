@@ -1,5 +1,5 @@
-// Owns the order in which rows of a comparison are shown, and the one number that stands for a side's
-// runs in them.
+// Owns the order in which rows of a comparison are shown, and the one number that stands for a
+// side's runs in them.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ std::vector<const MetricRow<Ns>*> InShownOrder(const MetricTable<Ns>& table) {
   std::vector<const MetricRow<Ns>*> rows;
   for (const MetricRow<Ns>& row : table.rows) rows.push_back(&row);
   const auto rank = [](const MetricRow<Ns>& row) {
-    const auto verdict =
-        std::find(kShownVerdicts.begin(), kShownVerdicts.end(), row.verdict) - kShownVerdicts.begin();
+    const auto verdict = std::find(kShownVerdicts.begin(), kShownVerdicts.end(), row.verdict) -
+                         kShownVerdicts.begin();
     return std::make_tuple(!row.primary, verdict, -std::fabs(row.log_ratio.value_or(0)));
   };
   std::stable_sort(rows.begin(), rows.end(),

@@ -1,5 +1,5 @@
-// Owns what `rangewise report` shows of a run: its analysis, which of its rows in which order, and the
-// timeline. The page's text and its data are written from this one value.
+// Owns what `rangewise report` shows of a run: its analysis, which of its rows in which order, and
+// the timeline. The page's text and its data are written from this one value.
 #pragma once
 
 #include "model/summary.h"
@@ -9,7 +9,8 @@ namespace rangewise::model {
 
 struct RunPage {
   Summary summary;  // the analysis and where it is; the rows that are shown are those below
-  // Largest first: host ranges by exclusive time, projections by their total, GPU work by busy time.
+  // Largest first: host ranges by exclusive time, projections by their total, GPU work by busy
+  // time.
   RowSelection host;
   RowSelection grouped_host;  // of GroupedRanges::host
   RowSelection projected;

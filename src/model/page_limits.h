@@ -1,6 +1,6 @@
-// Owns how much a page of `rangewise report` holds at most, so that it stays below 5 MB whatever it is
-// made of: what is beyond a limit is folded and counted. Of a run's page the limits in bytes sum up to
-// 4.3 MB; the scripts and styles of the template take the rest.
+// Owns how much a page of `rangewise report` holds at most, so that it stays below 5 MB whatever it
+// is made of: what is beyond a limit is folded and counted. Of a run's page the limits in bytes sum
+// up to 4.3 MB; the scripts and styles of the template take the rest.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr size_t kMostSentenceCharacters = 2'000;
 
 // What is shown as text.
 inline constexpr size_t kMostTableRows = 1'000;
-inline constexpr size_t kMostIterationRows = 800;
+inline constexpr size_t kMostIterationRows = 600;
 inline constexpr size_t kMostTableBytes = 240'000;     // of the rows of one table
 inline constexpr size_t kMostTablesBytes = 1'700'000;  // of the rows of all tables
 inline constexpr size_t kMostFacts = 200;              // keys of the workload, files, options

@@ -89,7 +89,8 @@ std::string ShownText(std::string_view text, size_t most) {
     std::string safe = Neutralised(text);
     if (EndOfFirst(safe, most) == safe.size()) return safe;
   }
-  return Ends(most, "").Cut(text.substr(0, most * 4), text.substr(text.size() - std::min(text.size(), most * 4)),
+  return Ends(most, "").Cut(text.substr(0, most * 4),
+                            text.substr(text.size() - std::min(text.size(), most * 4)),
                             text.size());
 }
 
@@ -113,10 +114,9 @@ std::string ShownPath(const std::vector<PathNode>& paths, const NamePool& names,
 std::string ShownRangePath(const RangePath& path) {
   size_t bytes = 0;
   for (const std::string& name : path) bytes += name.size() + 3;
-  return OrNoName(
-      Ends(kMostNameCharacters, " > ").Joined(path.size(), bytes > 0 ? bytes - 3 : 0, [&](size_t i) {
-        return std::string_view(path[i]);
-      }));
+  return OrNoName(Ends(kMostNameCharacters, " > ")
+                      .Joined(path.size(), bytes > 0 ? bytes - 3 : 0,
+                              [&](size_t i) { return std::string_view(path[i]); }));
 }
 
 }  // namespace rangewise::model

@@ -1,5 +1,5 @@
-// Owns names as a page shows them: in terminal form (base/text.h), and of bounded length. What is cut
-// keeps both of its ends and says how long it was.
+// Owns names as a page shows them: in terminal form (base/text.h), and of bounded length. What is
+// cut keeps both of its ends and says how long it was.
 #pragma once
 
 #include <cstddef>

@@ -20,9 +20,12 @@ size_t Characters(const std::string& text) {
 TEST(PageNames, ShortNamesStayInTerminalForm) {
   EXPECT_EQ(ShownName("forward <a & b>"), "forward <a & b>");
   EXPECT_EQ(ShownName("a\nb\x1b[31m"), "a\\nb\\x1b[31m");
-  EXPECT_EQ(ShownName("\xe2\x80\xae" "abc"), "\\u{202e}abc");
+  EXPECT_EQ(ShownName("\xe2\x80\xae"
+                      "abc"),
+            "\\u{202e}abc");
   EXPECT_EQ(ShownName("\xd7\xa9\xd7\x9c"), "\xd7\xa9\xd7\x9c");
-  EXPECT_EQ(ShownName(std::string(kMostNameCharacters, 'x')), std::string(kMostNameCharacters, 'x'));
+  EXPECT_EQ(ShownName(std::string(kMostNameCharacters, 'x')),
+            std::string(kMostNameCharacters, 'x'));
 }
 
 TEST(PageNames, ANameWithoutVisibleCharactersIsSaid) {
@@ -60,9 +63,8 @@ TEST(PageNames, WhatGetsLongerInTerminalFormIsBoundedToo) {
 
 TEST(PageNames, APathIsItsNamesJoined) {
   NamePool names;
-  const std::vector<PathNode> paths = {{kRootPath, names.Intern("step")},
-                                       {0, names.Intern("load")},
-                                       {1, names.Intern("a<b>")}};
+  const std::vector<PathNode> paths = {
+      {kRootPath, names.Intern("step")}, {0, names.Intern("load")}, {1, names.Intern("a<b>")}};
   EXPECT_EQ(ShownPath(paths, names, 2), "step.load.a<b>");
   EXPECT_EQ(ShownPath(paths, names, 0), "step");
 }
@@ -80,8 +82,9 @@ TEST(PageNames, ADeepPathShowsItsEnds) {
 
 TEST(PageNames, APathOfLongNamesShowsItsEnds) {
   NamePool names;
-  const std::vector<PathNode> paths = {{kRootPath, names.Intern("first" + std::string(100'000, 'x'))},
-                                       {0, names.Intern(std::string(100'000, 'y') + "last")}};
+  const std::vector<PathNode> paths = {
+      {kRootPath, names.Intern("first" + std::string(100'000, 'x'))},
+      {0, names.Intern(std::string(100'000, 'y') + "last")}};
   const std::string shown = ShownPath(paths, names, 1);
   EXPECT_TRUE(shown.starts_with("firstxxx")) << shown;
   EXPECT_TRUE(shown.ends_with("yyylast")) << shown;

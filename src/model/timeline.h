@@ -18,7 +18,7 @@ struct TimelineItem {
   uint32_t level = 0;     // of host ranges: 0 is the outermost
   uint32_t name = 0;      // index into TimelineWindow::names
   TimelineKind kind = TimelineKind::kKernel;  // of GPU operations
-  bool is_cut = false;    // it began before the window or went on after it
+  bool is_cut = false;                        // it began before the window or went on after it
 };
 
 struct TimelineLane {
@@ -30,8 +30,8 @@ struct TimelineLane {
 struct TimelineWindow {
   std::string label;  // "slowest iteration (17)"
   int64_t iteration = 0;
-  // From the start of the iteration's range to its end, or to the end of the last GPU operation that
-  // was launched in it.
+  // From the start of the iteration's range to its end, or to the end of the last GPU operation
+  // that was launched in it.
   int64_t length_ns = 0;
   std::vector<std::string> names;  // display form, each once
   std::vector<TimelineLane> host;

@@ -77,6 +77,17 @@ enum class Term : uint8_t {
   kPlace,
   kWithinRun,
   kState,
+  kMeasure,
+  kDrawn,
+  kNotDrawn,
+  kTimelineWindow,
+  kLanes,
+  kKey,
+  kRun,
+  kCommit,
+  kBegan,
+  kAllowed,
+  kValue,
   kCount,
 };
 

@@ -42,6 +42,19 @@ class BoundedList {
   std::string html_;
 };
 
+// Commands between grave accents, of escaped text, as code.
+std::string WithCode(std::string_view escaped) {
+  std::string html;
+  while (true) {
+    const size_t open = escaped.find('`');
+    const size_t close = open == std::string_view::npos ? open : escaped.find('`', open + 1);
+    if (close == std::string_view::npos) return html + std::string(escaped);
+    html += escaped.substr(0, open);
+    html += Format("<code>{}</code>", escaped.substr(open + 1, close - open - 1));
+    escaped.remove_prefix(close + 1);
+  }
+}
+
 }  // namespace
 
 std::string HtmlEscaped(std::string_view text) {
@@ -80,7 +93,7 @@ std::string HtmlName(std::string_view name) {
 }
 
 std::string HtmlOf(const Paragraph& paragraph) {
-  return "<p>" + HtmlText(paragraph.text) + "</p>\n";
+  return "<p>" + WithCode(HtmlText(paragraph.text)) + "</p>\n";
 }
 
 std::string HtmlOf(const Facts& facts) {
@@ -96,9 +109,9 @@ std::string HtmlOf(const Facts& facts) {
 std::string HtmlOf(const Items& items) {
   BoundedList list(model::kMostItems);
   for (const Items::Item& item : items.items) {
-    list.Add(item.lead.empty()
-                 ? Format("<li>{}</li>\n", HtmlText(item.text))
-                 : Format("<li><code>{}</code> {}</li>\n", HtmlText(item.lead), HtmlText(item.text)));
+    list.Add(item.lead.empty() ? Format("<li>{}</li>\n", HtmlText(item.text))
+                               : Format("<li><code>{}</code> {}</li>\n", HtmlText(item.lead),
+                                        HtmlText(item.text)));
   }
   return list.Close("ul", " class=\"items\"");
 }
@@ -121,7 +134,8 @@ std::string HtmlOf(const ReportTable& table) {
     rows.Add("<tr>" + cells + "</tr>\n");
   }
   return Format(
-      "<div class=\"table-box\" tabindex=\"0\">\n<table class=\"plain\">\n<thead><tr>{}</tr></thead>\n"
+      "<div class=\"table-box\" tabindex=\"0\">\n<table "
+      "class=\"plain\">\n<thead><tr>{}</tr></thead>\n"
       "{}</table>\n</div>\n",
       head, rows.Close("tbody", ""));
 }

@@ -26,12 +26,20 @@ TEST(Html, NamesAreIsolated) {
 }
 
 TEST(Html, FactsAndItemsEscapeBothSides) {
-  EXPECT_EQ(HtmlOf(Facts{{{"<a>", "<b>", true, true}, {"<c>", "<d>"}}}),
-            "<dl class=\"facts\">\n<div><dt><bdi>&lt;a&gt;</bdi></dt><dd><bdi>&lt;b&gt;</bdi></dd></div>\n"
-            "<div><dt>&lt;c&gt;</dt><dd>&lt;d&gt;</dd></div>\n</dl>\n");
+  EXPECT_EQ(
+      HtmlOf(Facts{{{"<a>", "<b>", true, true}, {"<c>", "<d>"}}}),
+      "<dl "
+      "class=\"facts\">\n<div><dt><bdi>&lt;a&gt;</bdi></dt><dd><bdi>&lt;b&gt;</bdi></dd></div>\n"
+      "<div><dt>&lt;c&gt;</dt><dd>&lt;d&gt;</dd></div>\n</dl>\n");
   EXPECT_EQ(HtmlOf(Items{{{"<a>", "<b>"}, {"", "<c>"}}}),
-            "<ul class=\"items\">\n<li><code>&lt;a&gt;</code> &lt;b&gt;</li>\n<li>&lt;c&gt;</li>\n</ul>\n");
+            "<ul class=\"items\">\n<li><code>&lt;a&gt;</code> "
+            "&lt;b&gt;</li>\n<li>&lt;c&gt;</li>\n</ul>\n");
   EXPECT_EQ(HtmlOf(Items{}), "");
+}
+
+TEST(Html, CommandsInParagraphsAreCode) {
+  EXPECT_EQ(HtmlOf(Paragraph{"see `a <b>` and `c`, not ` alone"}),
+            "<p>see <code>a &lt;b&gt;</code> and <code>c</code>, not ` alone</p>\n");
 }
 
 TEST(Html, ListsAreBoundedAndSaySo) {
@@ -47,11 +55,13 @@ TEST(Html, ListsAreBoundedAndSaySo) {
 }
 
 TEST(Html, ATableEscapesHeadersAndCells) {
-  const ReportTable table{.columns = {{"<h>"}, {"n", Align::kLeft, true}}, .rows = {{"<c>", "<n>"}}};
+  const ReportTable table{.columns = {{"<h>"}, {"n", Align::kLeft, true}},
+                          .rows = {{"<c>", "<n>"}}};
   const std::string html = HtmlOf(table);
   EXPECT_NE(html.find("<th scope=\"col\">&lt;h&gt;</th>"), std::string::npos) << html;
-  EXPECT_NE(html.find("<td class=\"number\">&lt;c&gt;</td><td class=\"name\"><bdi>&lt;n&gt;</bdi></td>"),
-            std::string::npos)
+  EXPECT_NE(
+      html.find("<td class=\"number\">&lt;c&gt;</td><td class=\"name\"><bdi>&lt;n&gt;</bdi></td>"),
+      std::string::npos)
       << html;
 }
 

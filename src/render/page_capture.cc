@@ -37,15 +37,15 @@ void AddIdleRows(PageTable& table, const model::IdleWindow& window, size_t& rows
       window.iteration ? Format("iteration {}", *window.iteration) : std::string("capture range");
   for (const model::DeviceIdle& device : window.devices) {
     ++rows;
-    std::vector<std::string> cells = {TextCell(name),
-                                      NsCell(window.length_ns),
-                                      DeviceCell(device.device),
-                                      NsCell(device.idle.ns),
-                                      ShareCell(Quotient(device.idle.ns, window.length_ns),
-                                                "the window has no length"),
-                                      CountCell(device.gaps),
-                                      CountCell(device.long_gaps),
-                                      NsCell(device.idle_in_long_gaps.ns)};
+    std::vector<std::string> cells = {
+        TextCell(name),
+        NsCell(window.length_ns),
+        DeviceCell(device.device),
+        NsCell(device.idle.ns),
+        ShareCell(Quotient(device.idle.ns, window.length_ns), "the window has no length"),
+        CountCell(device.gaps),
+        CountCell(device.long_gaps),
+        NsCell(device.idle_in_long_gaps.ns)};
     if (device.gap_lengths) {
       cells.push_back(MedianCell(*device.gap_lengths));
       cells.push_back(NsCell(device.gap_lengths->p95_ns, kNotInThisFile));
@@ -123,7 +123,8 @@ std::string CopiesTables(const model::RunPage& page, TablesRoom& room) {
   constexpr std::string_view kId = "tables-copies";
   constexpr std::string_view kTitle = "Copies of the whole capture";
   if (!analysis.copies)
-    return HtmlSection(kId, kTitle, "<p>Not known; the trace of GPU operations is not there.</p>\n");
+    return HtmlSection(kId, kTitle,
+                       "<p>Not known; the trace of GPU operations is not there.</p>\n");
   if (analysis.copies->empty()) return HtmlSection(kId, kTitle, "<p>None.</p>\n");
   PageTable table(room, "copies", "Copies by kind of memory",
                   {{"from", CellKind::kName, Term::kMemoryKind},
@@ -133,19 +134,20 @@ std::string CopiesTables(const model::RunPage& page, TablesRoom& room) {
                    {"bytes", CellKind::kBytes, Term::kBytes},
                    {"bytes/s", CellKind::kRate, Term::kThroughput}});
   for (const model::CopyTotal& copy : *analysis.copies) {
-    const std::optional<double> rate =
-        copy.duration_ns > 0 ? std::optional(static_cast<double>(copy.bytes) * 1e9 /
-                                             static_cast<double>(copy.duration_ns))
-                             : std::nullopt;
+    const std::optional<double> rate = copy.duration_ns > 0
+                                           ? std::optional(static_cast<double>(copy.bytes) * 1e9 /
+                                                           static_cast<double>(copy.duration_ns))
+                                           : std::nullopt;
     if (!table.AddRow({KindCell(names, copy.source), KindCell(names, copy.destination),
                        NsCell(copy.duration_ns), CountCell(copy.instances), BytesCell(copy.bytes),
                        RateCell(rate, "the copies took no time")})) {
       break;
     }
   }
-  return HtmlSection(kId, kTitle,
-                     "<p>Copies, too, belong to the capture as a whole and to no stage of it.</p>\n" +
-                         table.Close(analysis.copies->size(), "by copy time"));
+  return HtmlSection(
+      kId, kTitle,
+      "<p>Copies, too, belong to the capture as a whole and to no stage of it.</p>\n" +
+          table.Close(analysis.copies->size(), "by copy time"));
 }
 
 std::string GapsTables(const model::RunPage& page, TablesRoom& room) {
@@ -154,9 +156,9 @@ std::string GapsTables(const model::RunPage& page, TablesRoom& room) {
   constexpr std::string_view kTitle = "Idle times of the GPU";
   if (!analysis.gpu_work) {
     const std::string& reason = analysis.no_gpu_work;
-    return HtmlSection(
-        kId, kTitle,
-        Format("<p>Not known: {}.</p>\n", reason.empty() ? "no reason is given" : HtmlText(reason)));
+    return HtmlSection(kId, kTitle,
+                       Format("<p>Not known: {}.</p>\n",
+                              reason.empty() ? "no reason is given" : HtmlText(reason)));
   }
   const model::Gaps& gaps = analysis.gpu_work->gaps;
   PageTable table(room, "gaps", "Idle times by window and device",
@@ -175,13 +177,15 @@ std::string GapsTables(const model::RunPage& page, TablesRoom& room) {
   if (gaps.capture) AddIdleRows(table, *gaps.capture, rows);
   for (const model::IdleWindow& window : gaps.iterations) AddIdleRows(table, window, rows);
   if (rows == 0) {
-    return HtmlSection(kId, kTitle,
-                       "<p>Not known: without a capture range or an iteration with a GPU projection "
-                       "there is no window, and without GPU work no device.</p>\n");
+    return HtmlSection(
+        kId, kTitle,
+        "<p>Not known: without a capture range or an iteration with a GPU projection "
+        "there is no window, and without GPU work no device.</p>\n");
   }
   const std::string meaning = Format(
       "A device is idle while none of its operations runs, in a range or not. The window of the "
-      "capture range is its time on the host, that of an iteration its GPU projection. Long gaps last "
+      "capture range is its time on the host, that of an iteration its GPU projection. Long gaps "
+      "last "
       "at least {}.",
       DurationOfNs(gaps.threshold_ns));
   std::string html = HtmlOf(Paragraph{meaning}) + table.Close(rows, "in their order");
@@ -195,21 +199,23 @@ std::string TimelineSection(const model::Timeline& timeline, TablesRoom& room) {
   if (!timeline.reason.empty()) {
     return HtmlSection(kId, kTitle, Format("<p>None: {}.</p>\n", HtmlText(timeline.reason)));
   }
-  std::string html = Figure(
-      "timeline", "What ran on the host and on the GPU",
-      "Host lanes show the ranges of a thread, GPU lanes the operations of a stream, in the slowest, "
-      "the median and the first iteration by host time. A range on the host and the GPU work that it "
-      "launched need not stand above each other. The table says what is drawn.");
+  std::string html =
+      Figure("timeline", "What ran on the host and on the GPU",
+             "Host lanes show the ranges of a thread, GPU lanes the operations of a stream, in the "
+             "slowest, "
+             "the median and the first iteration by host time. A range on the host and the GPU "
+             "work that it "
+             "launched need not stand above each other. The table says what is drawn.");
   if (!timeline.gpu_reason.empty())
     html += Format("<p>No GPU lanes: {}.</p>\n", HtmlText(timeline.gpu_reason));
   PageTable table(room, "timeline", "Windows of the timeline",
-                  {{"window", CellKind::kText, Term::kWindow},
-                   {"length", CellKind::kNs, Term::kWindow},
-                   {"threads", CellKind::kCount, Term::kInstances},
-                   {"host ranges", CellKind::kCount, Term::kInstances},
-                   {"streams", CellKind::kCount, Term::kOperations},
-                   {"GPU ops", CellKind::kCount, Term::kOperations},
-                   {"not drawn", CellKind::kCount, Term::kInstances}});
+                  {{"window", CellKind::kText, Term::kTimelineWindow},
+                   {"length", CellKind::kNs, Term::kTimelineWindow},
+                   {"threads", CellKind::kCount, Term::kLanes},
+                   {"host ranges", CellKind::kCount, Term::kDrawn},
+                   {"streams", CellKind::kCount, Term::kLanes},
+                   {"GPU ops", CellKind::kCount, Term::kDrawn},
+                   {"not drawn", CellKind::kCount, Term::kNotDrawn}});
   const auto items = [](const std::vector<model::TimelineLane>& lanes) {
     int64_t count = 0;
     for (const model::TimelineLane& lane : lanes) count += static_cast<int64_t>(lane.items.size());
@@ -217,9 +223,9 @@ std::string TimelineSection(const model::Timeline& timeline, TablesRoom& room) {
   };
   for (const model::TimelineWindow& window : timeline.windows) {
     table.AddRow({TextCell(window.label), NsCell(window.length_ns),
-                  CountCell(static_cast<int64_t>(window.host.size())), CountCell(items(window.host)),
-                  CountCell(static_cast<int64_t>(window.gpu.size())), CountCell(items(window.gpu)),
-                  CountCell(window.left_out)});
+                  CountCell(static_cast<int64_t>(window.host.size())),
+                  CountCell(items(window.host)), CountCell(static_cast<int64_t>(window.gpu.size())),
+                  CountCell(items(window.gpu)), CountCell(window.left_out)});
   }
   return HtmlSection(kId, kTitle, html + table.Close(timeline.windows.size(), ""));
 }

@@ -26,9 +26,7 @@ constexpr size_t kValueWidth = 120;
 
 // A name within a sentence, in terminal form and isolated so that its direction ends with it. The
 // isolating characters are ours: in terminal form a name has none.
-std::string IsolatedName(std::string_view name) {
-  return "\u2068" + Quoted(name, 120) + "\u2069";
-}
+std::string IsolatedName(std::string_view name) { return "\u2068" + Quoted(name, 120) + "\u2069"; }
 
 // A value of the contract, in terminal form.
 std::string ShownValueOf(std::string_view value) { return model::ShownName(value); }
@@ -64,25 +62,26 @@ std::string Listed(const std::vector<std::string>& values) {
 std::string ContractSection(const Comparison& comparison, TablesRoom& room) {
   const auto rows = Differences(comparison.contract);
   if (rows.empty()) {
-    return HtmlSection("contract", "What the runs differ in",
-                       Format("<p>Nothing: all {} keys of the contract are recorded and equal.</p>\n",
-                              comparison.contract.size()));
+    return HtmlSection(
+        "contract", "What the runs differ in",
+        Format("<p>Nothing: all {} keys of the contract are recorded and equal.</p>\n",
+               comparison.contract.size()));
   }
   PageTable table(room, "contract", "What the runs differ in, or do not record",
-                  {{"key", CellKind::kName, Term::kState},
+                  {{"key", CellKind::kName, Term::kKey},
                    {"state", CellKind::kText, Term::kState},
-                   {"allowed", CellKind::kText, Term::kState},
-                   {"baseline (runs)", CellKind::kName, Term::kState},
-                   {"candidate (runs)", CellKind::kName, Term::kState}});
+                   {"allowed", CellKind::kText, Term::kAllowed},
+                   {"baseline (runs)", CellKind::kName, Term::kKey},
+                   {"candidate (runs)", CellKind::kName, Term::kKey}});
   const auto side = [](const std::vector<std::string>& values) {
     return values.empty() ? MissingCell("not recorded")
                           : NameCell(model::ShownText(Listed(values), 1'000));
   };
   for (const model::ContractRow* row : rows) {
     const ContractTexts values = ValuesOf(*row, kValueWidth, ShownValueOf);
-    table.AddRow({NameCell(model::ShownName(row->key)), TextCell(model::ContractStateName(row->state)),
-                  TextCell(row->allowed ? "yes" : "no"), side(values.baseline),
-                  side(values.candidate)});
+    table.AddRow(
+        {NameCell(model::ShownName(row->key)), TextCell(model::ContractStateName(row->state)),
+         TextCell(row->allowed ? "yes" : "no"), side(values.baseline), side(values.candidate)});
   }
   return HtmlSection("contract", "What the runs differ in", table.Close(rows.size(), "", kWhere));
 }
@@ -120,11 +119,11 @@ PrimaryValues PrimaryOf(const Comparison& comparison) {
 
 std::string RunsSection(const Comparison& comparison, TablesRoom& room) {
   PageTable table(room, "runs", "Runs with their value in the primary metric",
-                  {{"side", CellKind::kText, Term::kBaseline},
-                   {"run", CellKind::kName, Term::kBaseline},
-                   {"commit", CellKind::kName, Term::kState},
-                   {"began", CellKind::kName, Term::kState},
-                   {"value", CellKind::kNs, Term::kBaseline},
+                  {{"side", CellKind::kText, Term::kRun},
+                   {"run", CellKind::kName, Term::kRun},
+                   {"commit", CellKind::kName, Term::kCommit},
+                   {"began", CellKind::kName, Term::kBegan},
+                   {"value", CellKind::kNs, Term::kValue},
                    {"smallest", CellKind::kNs, Term::kWithinRun},
                    {"largest", CellKind::kNs, Term::kWithinRun},
                    {"values", CellKind::kCount, Term::kWithinRun}});
@@ -154,7 +153,8 @@ std::string RunsSection(const Comparison& comparison, TablesRoom& room) {
   std::string html =
       table.Close(comparison.baseline.size() + comparison.candidate.size(), "by time", kWhere);
   Items items;
-  for (const std::string& line : ExcludedRuns(comparison, QuotedName)) items.items.push_back({"", line});
+  for (const std::string& line : ExcludedRuns(comparison, QuotedName))
+    items.items.push_back({"", line});
   for (const std::string& line : RunWarnings(comparison, QuotedName))
     items.items.push_back({"", "analysis warns: " + line});
   return HtmlSection("runs", Format("Runs: {}", RunCounts(comparison)), html + HtmlOf(items));
@@ -182,17 +182,17 @@ std::string TableOf(const ShownTable& shown, TablesRoom& room) {
   };
   for (const ShownRow& row : shown.rows) {
     const RowNumbers& numbers = row.numbers;
-    const auto bound = [&](double model::LogInterval::* member) {
+    const auto bound = [&](double model::LogInterval::*member) {
       return ratio(numbers.interval ? std::optional((*numbers.interval).*member) : std::nullopt,
                    "an interval needs five runs a side");
     };
-    if (!table.AddRow(
-            {NameCell(model::ShownName(row.range)), TextCell(row.verdict), TextCell(row.reason),
-             ratio(numbers.log_ratio, "there is no ratio"), bound(&model::LogInterval::low),
-             bound(&model::LogInterval::high),
-             RatioCell(numbers.probability, row.probability, "not tested"),
-             NsCell(numbers.baseline_ns, "no run of the baseline has it"),
-             NsCell(numbers.candidate_ns, "no run of the candidate has it"), TextCell(row.place)})) {
+    if (!table.AddRow({NameCell(model::ShownName(row.range)), TextCell(row.verdict),
+                       TextCell(row.reason), ratio(numbers.log_ratio, "there is no ratio"),
+                       bound(&model::LogInterval::low), bound(&model::LogInterval::high),
+                       RatioCell(numbers.probability, row.probability, "not tested"),
+                       NsCell(numbers.baseline_ns, "no run of the baseline has it"),
+                       NsCell(numbers.candidate_ns, "no run of the candidate has it"),
+                       TextCell(row.place)})) {
       break;
     }
   }
@@ -209,8 +209,8 @@ std::string AddedAndRemoved(const std::vector<ShownTable>& tables) {
       const bool added = row.verdict == model::VerdictName(model::Verdict::kAdded);
       const bool removed = row.verdict == model::VerdictName(model::Verdict::kRemoved);
       if (!added && !removed) continue;
-      items.items.push_back({row.verdict, Format("{} ({})", Quoted(row.range, 400),
-                                                 MetricTitle(table.metric))});
+      items.items.push_back(
+          {row.verdict, Format("{} ({})", Quoted(row.range, 400), MetricTitle(table.metric))});
     }
   }
   if (items.items.empty())
@@ -230,15 +230,15 @@ std::string ProvenanceSection(const Comparison& comparison) {
 }
 
 constexpr std::array<PageLink, 10> kLinks = {{{"verdict", "Verdict"},
-                                             {"caveats", "Caveats"},
-                                             {"contract", "Contract"},
-                                             {"runs", "Runs"},
-                                             {"strips", "Runs as points"},
-                                             {"forest", "Ratios"},
-                                             {"added-removed", "Came or went"},
-                                             {"tables", "Tables"},
-                                             {"glossary", "Glossary"},
-                                             {"provenance", "Provenance"}}};
+                                              {"caveats", "Caveats"},
+                                              {"contract", "Contract"},
+                                              {"runs", "Runs"},
+                                              {"strips", "Runs as points"},
+                                              {"forest", "Ratios"},
+                                              {"added-removed", "Came or went"},
+                                              {"tables", "Tables"},
+                                              {"glossary", "Glossary"},
+                                              {"provenance", "Provenance"}}};
 
 std::string Sections(const Comparison& comparison, TablesRoom& room) {
   const std::vector<ShownTable> tables = ShownTables(comparison, model::kMostTableRows);
@@ -267,12 +267,11 @@ std::string Sections(const Comparison& comparison, TablesRoom& room) {
 }  // namespace
 
 PageParts MakeComparisonPage(const Comparison& comparison) {
-  const std::string title = Format("Comparison of {}: {}", RunCounts(comparison),
-                                   model::VerdictName(comparison.verdict));
+  const std::string title =
+      Format("Comparison of {}: {}", RunCounts(comparison), model::VerdictName(comparison.verdict));
   return {.title = HtmlEscaped(title),
-          .body = PageHead(title, kLinks) + WithinRoom([&](TablesRoom& room) {
-                    return Sections(comparison, room);
-                  })};
+          .body = PageHead(title, kLinks) +
+                  WithinRoom([&](TablesRoom& room) { return Sections(comparison, room); })};
 }
 
 }  // namespace rangewise::render

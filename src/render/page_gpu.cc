@@ -66,13 +66,12 @@ std::string CallCell(const std::optional<model::CallTimes>& calls, CallClass of_
 }
 
 std::vector<std::string> WaitCells(const GpuWork& work, std::string_view name) {
-  std::vector<std::string> cells = {
-      NameCell(name),
-      CallCell(work.calls, CallClass::kSynchronising),
-      CallCell(work.own_calls, CallClass::kSynchronising),
-      CallCell(work.calls, CallClass::kLaunching),
-      CallCell(work.calls, CallClass::kMemory),
-      CallCell(work.calls, CallClass::kOther)};
+  std::vector<std::string> cells = {NameCell(name),
+                                    CallCell(work.calls, CallClass::kSynchronising),
+                                    CallCell(work.own_calls, CallClass::kSynchronising),
+                                    CallCell(work.calls, CallClass::kLaunching),
+                                    CallCell(work.calls, CallClass::kMemory),
+                                    CallCell(work.calls, CallClass::kOther)};
   if (work.synchronisations) {
     int64_t instances = 0;
     for (const model::SyncSum& sum : *work.synchronisations) instances += sum.instances;
@@ -108,7 +107,8 @@ std::string PathsTable(PageTable table, const model::RowSelection& selection,
 
 std::string WhyNoWork(const model::Analysis& analysis) {
   const std::string& reason = analysis.no_gpu_work;
-  return Format("<p>Not known: {}.</p>\n", reason.empty() ? "no reason is given" : HtmlText(reason));
+  return Format("<p>Not known: {}.</p>\n",
+                reason.empty() ? "no reason is given" : HtmlText(reason));
 }
 
 std::string NumberOrMissing(int64_t number) {
@@ -160,13 +160,14 @@ std::string UnattributedText(const model::RangeGpuWork& work) {
     return Format("{} ({} summed) {}", Counted(sum.instances, "operation", "operations"),
                   DurationOfNs(sum.total.ns), which);
   };
-  std::string html = HtmlOf(Paragraph{Format(
-      "No range can claim {}, and {}.",
-      text(work.unattributed.without_call, "whose launching call was not recorded"),
-      text(work.unattributed.outside_ranges, "whose launching call lies in no range"))});
+  std::string html = HtmlOf(Paragraph{
+      Format("No range can claim {}, and {}.",
+             text(work.unattributed.without_call, "whose launching call was not recorded"),
+             text(work.unattributed.outside_ranges, "whose launching call lies in no range"))});
   if (!work.null_reasons.empty()) {
     Items items;
-    for (const auto& [section, reason] : work.null_reasons) items.items.push_back({section, reason});
+    for (const auto& [section, reason] : work.null_reasons)
+      items.items.push_back({section, reason});
     html += "<p>Not known:</p>\n" + HtmlOf(items);
   }
   return html;
@@ -182,7 +183,8 @@ std::string GpuRangesTables(const model::RunPage& page, TablesRoom& room) {
   if (!analysis.gpu_work) return HtmlSection(kId, kTitle, WhyNoWork(analysis));
   const model::RangeGpuWork& work = *analysis.gpu_work;
   std::string html =
-      "<p>Busy is the time in which at least one operation ran, on any device: the length of a union, "
+      "<p>Busy is the time in which at least one operation ran, on any device: the length of a "
+      "union, "
       "so busy times of a range and of those inside it do not add up. Summed durations count each "
       "operation, also those that ran at the same time.</p>\n";
   const auto cells = [](const GpuWork& of, std::string_view name) {
@@ -219,10 +221,10 @@ std::string WaitsTables(const model::RunPage& page, TablesRoom& room) {
       "outermost counts. The delay is from the end of the launching call to the start of the "
       "operation, on both clocks.</p>\n";
   if (analysis.grouped && work.grouped_paths) {
-    html += PathsTable(PageTable(room, "grouped-waits", "Waits of ranges, grouped by name",
-                                 WaitColumns()),
-                       page.grouped_gpu_paths, *work.grouped_paths, analysis.grouped->paths,
-                       analysis.grouped->names, WaitCells);
+    html += PathsTable(
+        PageTable(room, "grouped-waits", "Waits of ranges, grouped by name", WaitColumns()),
+        page.grouped_gpu_paths, *work.grouped_paths, analysis.grouped->paths,
+        analysis.grouped->names, WaitCells);
   }
   html += PathsTable(PageTable(room, "waits", "Waits of ranges", WaitColumns()), page.gpu_paths,
                      work.paths, analysis.paths, document.tables.names, WaitCells);

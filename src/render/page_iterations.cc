@@ -36,14 +36,14 @@ std::vector<std::string> Measures(const std::optional<model::Statistics<Ns>>& va
               : RatioCell(ratio, Format("{:.3f}", ratio.value_or(0)), "the mean is 0")};
 }
 
-constexpr Term kMeasureTerms[] = {Term::kTotal, Term::kMean, Term::kMedian,    Term::kMinimum,
-                                  Term::kMaximum, Term::kP90, Term::kP95,      Term::kP99,
-                                  Term::kDeviation, Term::kMad, Term::kVariation};
+constexpr Term kMeasureTerms[] = {Term::kTotal,     Term::kMean, Term::kMedian,   Term::kMinimum,
+                                  Term::kMaximum,   Term::kP90,  Term::kP95,      Term::kP99,
+                                  Term::kDeviation, Term::kMad,  Term::kVariation};
 static_assert(std::size(kMeasureTerms) == kMeasures);
 
 std::string StatisticsTable(const model::IterationSummary& all, TablesRoom& room) {
   PageTable table(room, "iteration-statistics", "Iterations together",
-                  {{"measure", CellKind::kText, Term::kTotal},
+                  {{"measure", CellKind::kText, Term::kMeasure},
                    {"host inclusive", CellKind::kNs, Term::kHostInclusive},
                    {"GPU projection", CellKind::kNs, Term::kGpuProjection}});
   const auto host = Measures(all.host_inclusive, all.host_iterations);
@@ -105,16 +105,16 @@ std::string IterationsSections(const model::RunPage& page, TablesRoom& room) {
            HtmlSection("distribution", "Distribution of the iterations",
                        "<p>No iteration was found.</p>\n");
   }
-  const std::string title =
-      Format("Iterations: {} ({} with a host range, {} with a GPU projection)",
-             Grouped(all.iterations), Grouped(all.host_iterations),
-             Grouped(all.projected_iterations));
+  const std::string title = Format(
+      "Iterations: {} ({} with a host range, {} with a GPU projection)", Grouped(all.iterations),
+      Grouped(all.host_iterations), Grouped(all.projected_iterations));
   return HtmlSection(
              "iterations", title,
-             Figure("iterations", "Host inclusive time and GPU projection of each iteration",
-                    "Each iteration's host inclusive time, and below it its GPU projection, on axes "
-                    "of their own; the band is the median plus and minus three times the median "
-                    "absolute deviation. The same numbers are in the table of iterations.") +
+             Figure(
+                 "iterations", "Host inclusive time and GPU projection of each iteration",
+                 "Each iteration's host inclusive time, and below it its GPU projection, on axes "
+                 "of their own; the band is the median plus and minus the median absolute "
+                 "deviation. The same numbers are in the table of iterations.") +
                  HtmlOf(Paragraph{kTwoClocks}) + IterationsTable(page, room)) +
          HtmlSection(
              "distribution", "Distribution of the iterations",

@@ -40,8 +40,7 @@ std::vector<std::string> HostCells(const model::HostGroup& group, std::string_vi
   return cells;
 }
 
-std::vector<std::string> ProjectedCells(const model::ProjectedGroup& group,
-                                        std::string_view name) {
+std::vector<std::string> ProjectedCells(const model::ProjectedGroup& group, std::string_view name) {
   std::vector<std::string> cells = {NameCell(name), TextCell(model::StyleName(group.style)),
                                     NsCell(group.projected.total.ns), CountCell(group.operations),
                                     CountCell(group.instances)};
@@ -70,7 +69,8 @@ std::vector<PageColumn> ProjectedColumns(bool grouped) {
   return columns;
 }
 
-constexpr std::string_view kHostOrder = "by exclusive total; mean to std. dev. are of inclusive time";
+constexpr std::string_view kHostOrder =
+    "by exclusive total; mean to std. dev. are of inclusive time";
 constexpr std::string_view kProjectedOrder = "by projected total";
 
 }  // namespace
@@ -79,10 +79,11 @@ std::string ScopeSections(const model::RunPage& page) {
   const model::Analysis& analysis = page.document().analysis;
   std::string host = "<p>No host range outside of iterations.</p>\n";
   if (!analysis.host_groups.empty()) {
-    host = Figure("scopes", "Exclusive host time by scope path",
-                  "Each block is a scope path, as wide as the exclusive host time of the path and of "
-                  "all below it; blocks below it are the ranges nested in it. Only exclusive times "
-                  "add up. The same numbers are in the tables of host ranges.");
+    host =
+        Figure("scopes", "Exclusive host time by scope path",
+               "Each block is a scope path, as wide as the exclusive host time of the path and of "
+               "all below it; blocks below it are the ranges nested in it. Only exclusive times "
+               "add up. The same numbers are in the tables of host ranges.");
   }
   std::string gpu = "<p>No GPU projection and no GPU work of ranges is known.</p>\n";
   if (!analysis.projected_groups.empty() || analysis.gpu_work) {
@@ -102,15 +103,16 @@ std::string HostRangesTables(const model::RunPage& page, TablesRoom& room) {
     return HtmlSection("tables-host-ranges", "Host ranges", "<p>None outside of iterations.</p>\n");
   }
   std::string html =
-      "<p>Exclusive time is host time outside of nested ranges: where the CPU’s time goes, range by "
+      "<p>Exclusive time is host time outside of nested ranges: where the CPU’s time goes, range "
+      "by "
       "range. Inclusive time contains nested ranges; do not add a parent and its child.</p>\n";
   if (analysis.grouped) {
     const model::GroupedRanges& grouped = *analysis.grouped;
     PageTable table(room, "grouped-host-ranges", "Host ranges, grouped by name", HostColumns(true));
     for (const uint32_t row : page.grouped_host.rows) {
       const model::GroupedHostRange& range = grouped.host[row];
-      std::vector<std::string> cells = HostCells(
-          range.group, model::ShownPath(grouped.paths, grouped.names, range.group.path));
+      std::vector<std::string> cells =
+          HostCells(range.group, model::ShownPath(grouped.paths, grouped.names, range.group.path));
       cells.push_back(CountCell(range.raw.distinct_names));
       if (!table.AddRow(cells)) break;
     }
@@ -139,7 +141,8 @@ std::string ProjectionTables(const model::RunPage& page, TablesRoom& room) {
                              "recorded.</p>\n");
   }
   std::string html =
-      "<p>A projection spans the first to the last GPU operation that was launched inside the range, "
+      "<p>A projection spans the first to the last GPU operation that was launched inside the "
+      "range, "
       "gaps included: it is not busy time, and those of a parent and its child overlap.</p>\n";
   if (analysis.grouped) {
     const model::GroupedRanges& grouped = *analysis.grouped;

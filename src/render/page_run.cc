@@ -30,9 +30,9 @@ std::string SectionOf(std::string_view id, const Section& section) {
 std::string ProvenanceSection(const model::RunPage& page) {
   const model::AnalysisDocument& document = page.document();
   Facts facts;
-  facts.facts.push_back({"analysis", page.summary.analysis_path ? *page.summary.analysis_path
-                                                               : "read from a pipe",
-                         page.summary.analysis_path.has_value()});
+  facts.facts.push_back(
+      {"analysis", page.summary.analysis_path ? *page.summary.analysis_path : "read from a pipe",
+       page.summary.analysis_path.has_value()});
   if (page.summary.file.tool_version)
     facts.facts.push_back({"analysed by rangewise", *page.summary.file.tool_version, true});
   facts.facts.push_back({"page made by rangewise", RANGEWISE_VERSION});
@@ -43,11 +43,11 @@ std::string ProvenanceSection(const model::RunPage& page) {
   for (const auto& [option, value] : document.provenance.options)
     facts.facts.push_back({"option " + option, value, true});
   for (const auto& [name, fingerprint] : document.provenance.inputs) {
-    facts.facts.push_back({name,
-                           Format("{} bytes, XXH3-128 {}",
-                                  Grouped(static_cast<int64_t>(fingerprint.size_bytes)),
-                                  fingerprint.xxh3_128),
-                           false, true});
+    facts.facts.push_back(
+        {name,
+         Format("{} bytes, XXH3-128 {}", Grouped(static_cast<int64_t>(fingerprint.size_bytes)),
+                fingerprint.xxh3_128),
+         false, true});
   }
   return HtmlSection("provenance", "Where this came from", HtmlOf(facts));
 }

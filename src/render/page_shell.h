@@ -2,6 +2,8 @@
 // sections, the glossary, and keeping all tables together within their limit.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +32,8 @@ std::string WithinRoom(Sections sections) {
     room.used = 0;
     std::string html = sections(room);
     if (room.used <= model::kMostTablesBytes) return html;
-    room.bytes_each -= room.bytes_each / 5;
+    const size_t scaled = room.bytes_each * (model::kMostTablesBytes / 1'000) / (room.used / 1'000);
+    room.bytes_each = std::min(room.bytes_each - room.bytes_each / 5, scaled);
   }
 }
 

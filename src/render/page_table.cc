@@ -27,8 +27,7 @@ std::string Cell(std::string_view raw, std::string_view shown) {
 std::string NsCell(int64_t ns) { return Cell(Format("{}", ns), DurationOfNs(ns)); }
 
 std::string NsCell(double ns) {
-  return std::isfinite(ns) ? Cell(ShortestDecimal(ns), DurationOfNs(ns))
-                           : MissingCell("no number");
+  return std::isfinite(ns) ? Cell(ShortestDecimal(ns), DurationOfNs(ns)) : MissingCell("no number");
 }
 
 std::string NsCell(Int128 ns) {
@@ -42,9 +41,7 @@ std::string NsCell(const std::optional<double>& ns, std::string_view why_not) {
 
 std::string CountCell(int64_t count) { return Cell(Format("{}", count), Grouped(count)); }
 
-std::string NumberCell(int64_t number) {
-  return Cell(Format("{}", number), Format("{}", number));
-}
+std::string NumberCell(int64_t number) { return Cell(Format("{}", number), Format("{}", number)); }
 
 std::string BytesCell(int64_t bytes) { return Cell(Format("{}", bytes), Bytes(bytes)); }
 
@@ -78,10 +75,7 @@ std::string MissingCell(std::string_view why_not) {
 
 PageTable::PageTable(TablesRoom& room, std::string_view id, std::string_view label,
                      std::vector<PageColumn> columns)
-    : room_(room),
-      id_(id),
-      label_(label),
-      columns_(std::move(columns)) {}
+    : room_(room), id_(id), label_(label), columns_(std::move(columns)) {}
 
 bool PageTable::AddRow(const std::vector<std::string>& cells) {
   if (full_) return false;
@@ -105,10 +99,10 @@ std::string PageTable::Close(size_t total, std::string_view order, std::string_v
     head += Format("<th scope=\"col\" data-kind=\"{}\" title=\"{}\">{}</th>", KindName(column.kind),
                    HtmlEscaped(Describe(column.term).line), HtmlEscaped(column.header));
   }
-  const std::string rows =
-      rows_ == total ? Counted(static_cast<int64_t>(total), "row", "rows")
-                     : Format("first {} of {} rows", Grouped(static_cast<int64_t>(rows_)),
-                              Grouped(static_cast<int64_t>(total)));
+  const std::string rows = rows_ == total
+                               ? Counted(static_cast<int64_t>(total), "row", "rows")
+                               : Format("first {} of {} rows", Grouped(static_cast<int64_t>(rows_)),
+                                        Grouped(static_cast<int64_t>(total)));
   std::string html = Format(
       "<div class=\"table-box\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n"
       "<table class=\"data\" data-table=\"{}\">\n<caption>{}: {}{}{}</caption>\n"

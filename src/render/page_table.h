@@ -1,5 +1,5 @@
-// Owns the tables of a page: each number is shown with its unit and carries its exact raw value, each
-// heading carries what it means, and rows beyond the limits are folded and counted.
+// Owns the tables of a page: each number is shown with its unit and carries its exact raw value,
+// each heading carries what it means, and rows beyond the limits are folded and counted.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ std::string ShareCell(const std::optional<double>& share, std::string_view why_n
 // A ratio that is none of a whole, as a comparison shows it.
 std::string RatioCell(const std::optional<double>& ratio, std::string_view shown,
                       std::string_view why_not);
-std::string TextCell(std::string_view text);       // may hold names from inputs
-std::string NameCell(std::string_view shown);      // in a shown form (model/page_names.h)
+std::string TextCell(std::string_view text);   // may hold names from inputs
+std::string NameCell(std::string_view shown);  // in a shown form (model/page_names.h)
 std::string MissingCell(std::string_view why_not);
 
 template <typename Ns>

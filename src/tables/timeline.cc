@@ -27,8 +27,8 @@ struct Window {
   uint32_t thread = 0;  // of the iteration's range
 };
 
-// Something that lies in a window, before it is known whether it is kept. `source` and `row` tell what it
-// is and give equally long ones an order.
+// Something that lies in a window, before it is known whether it is kept. `source` and `row` tell
+// what it is and give equally long ones an order.
 struct Candidate {
   enum class Source : uint8_t { kRange, kOperation, kGraph };
   Source source = Source::kRange;
@@ -45,8 +45,7 @@ int64_t EndOf(const Trace& trace, const TraceRange& range) {
 
 std::string RangeText(const Trace& trace, model::NameId name) {
   std::string kept;
-  return std::string(
-      model::DisplayForm(model::SplitRangeName(trace.names.At(name)), kept).text);
+  return std::string(model::DisplayForm(model::SplitRangeName(trace.names.At(name)), kept).text);
 }
 
 std::optional<Candidate> Within(const Window& window, int64_t start_ns, int64_t end_ns) {
@@ -156,7 +155,8 @@ class WindowNames {
   std::map<std::string, uint32_t> known_;
 };
 
-// Lanes by key, the first kMostTimelineLanes by `rank_of(key, lane)`; what is in the others is counted.
+// Lanes by key, the first kMostTimelineLanes by `rank_of(key, lane)`; what is in the others is
+// counted.
 template <typename Key, typename RankOf>
 std::vector<TimelineLane> FirstLanes(std::map<Key, TimelineLane> lanes, RankOf rank_of,
                                      int64_t& left_out) {
@@ -201,8 +201,8 @@ std::vector<TimelineLane> HostLanes(const Trace& trace, const Window& window,
       ++left_out;
       continue;
     }
-    // A level whose last range ended is free, and so are all below it: what was in them has ended, too,
-    // or overlaps without being inside.
+    // A level whose last range ended is free, and so are all below it: what was in them has ended,
+    // too, or overlaps without being inside.
     if (free == levels.end()) levels.push_back(0);
     levels[level] = candidate.start_ns + candidate.length_ns;
     TimelineLane& lane = lanes[range.thread];
@@ -215,9 +215,9 @@ std::vector<TimelineLane> HostLanes(const Trace& trace, const Window& window,
   }
   for (auto& [thread, lane] : lanes) {
     const int64_t global = trace.threads[thread];
-    lane.label = several ? Format("process {}, thread {}", model::ProcessId(global),
-                                  model::ThreadId(global))
-                         : Format("thread {}", model::ThreadId(global));
+    lane.label =
+        several ? Format("process {}, thread {}", model::ProcessId(global), model::ThreadId(global))
+                : Format("thread {}", model::ThreadId(global));
     if (thread == window.thread) lane.label += ", of the iteration";
   }
   return FirstLanes(
@@ -263,9 +263,9 @@ std::vector<TimelineLane> GpuLanes(const Trace& trace, const std::vector<Candida
       switch (shape.kind) {
         case model::OperationKind::kKernel:
           item.kind = TimelineKind::kKernel;
-          item.name = names.Of(shape.name == model::kNoName
-                                   ? std::string("not known")
-                                   : Displayable(trace.names.At(shape.name)));
+          item.name =
+              names.Of(shape.name == model::kNoName ? std::string("not known")
+                                                    : Displayable(trace.names.At(shape.name)));
           break;
         case model::OperationKind::kCopy:
           item.kind = TimelineKind::kCopy;
@@ -291,8 +291,8 @@ std::vector<TimelineLane> GpuLanes(const Trace& trace, const std::vector<Candida
       lane.label += Format(", process {}", model::ProcessId(trace.processes[process]));
   }
   return FirstLanes(
-      std::move(lanes),
-      [](const StreamId& stream, const TimelineLane&) { return stream; }, left_out);
+      std::move(lanes), [](const StreamId& stream, const TimelineLane&) { return stream; },
+      left_out);
 }
 
 TimelineWindow MakeWindow(const Trace& trace, const WishedWindow& wish, const Window& window) {

@@ -1,5 +1,5 @@
-// Owns the windows of a page's timeline: what of a trace lies in the time of single iterations. Work and
-// memory grow with what lies there; what is kept of it is bounded by model/page_limits.h.
+// Owns the windows of a page's timeline: what of a trace lies in the time of single iterations.
+// Work and memory grow with what lies there; what is kept of it is bounded by model/page_limits.h.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace rangewise::tables {
 
-// An iteration that is wished for: its range by RangeId and name, so that an export of another capture
-// is found out.
+// An iteration that is wished for: its range by RangeId and name, so that an export of another
+// capture is found out.
 struct WishedWindow {
   std::string label;
   int64_t iteration = 0;

@@ -113,8 +113,8 @@ std::string ManifestOf(const RunText& run) {
 // A number that goes up and down with `i`, the same at each run.
 int64_t Wobble(int64_t i, int64_t most) { return (i * 7919 + i * i * 104'729) % most; }
 
-// Iteration `index` from `start`: load on the host, forward and backward with kernels on two streams, a copy
-// on a third, and a wait. Returns its end.
+// Iteration `index` from `start`: load on the host, forward and backward with kernels on two
+// streams, a copy on a third, and a wait. Returns its end.
 int64_t GpuIteration(Recording& run, int64_t index, int64_t start) {
   const int64_t slow = index == 0 ? 400'000 : index == 17 ? 900'000 : Wobble(index, 60'000);
   const int64_t load = start + 120'000 + slow / 2;
@@ -133,13 +133,14 @@ int64_t GpuIteration(Recording& run, int64_t index, int64_t start) {
     run.Launch(OperationKind::kKernel, layer % 2 == 0 ? "gemm_128x64" : "gemm_256x128", at + 24'000,
                at + 56'000, at + 90'000, 7);
     if (layer % 3 == 0)
-      run.Launch(OperationKind::kKernel, "nccl_all_reduce", at + 28'000, at + 60'000, at + 95'000, 13);
+      run.Launch(OperationKind::kKernel, "nccl_all_reduce", at + 28'000, at + 60'000, at + 95'000,
+                 13);
   }
   run.Range("backward", forward + 3'000, end - 2'000);
   run.Launch(OperationKind::kKernel, "backward_all", forward + 10'000, forward + 110'000,
              forward + 190'000 + slow / 4, 7);
-  run.Launch(OperationKind::kCopy, "", forward + 20'000, forward + 120'000, forward + 150'000, 14, 0,
-             4 << 20);
+  run.Launch(OperationKind::kCopy, "", forward + 20'000, forward + 120'000, forward + 150'000, 14,
+             0, 4 << 20);
   run.Wait(forward + 30'000, end - 10'000);
   run.Range("prefetch", start + 30'000, end - 30'000, kWorkerThread);
   run.Range("read file", start + 40'000, start + 190'000, kWorkerThread);
@@ -199,7 +200,8 @@ void ManyIterations(Recording& run, RunText& text) {
   run.Range(kCapture, start, at);
 }
 
-// `paths` scope paths in one iteration: groups of 50 names, each with 10 below it, each with 9 below that.
+// `paths` scope paths in one iteration: groups of 50 names, each with 10 below it, each with 9
+// below that.
 void Paths(Recording& run, RunText& text, int64_t paths) {
   text.iterations = 1;
   int64_t at = 1'010'000;
@@ -212,7 +214,8 @@ void Paths(Recording& run, RunText& text, int64_t paths) {
       for (int64_t inner = 0; inner < 9 && made < paths; ++inner, ++made) {
         run.Range(Format("operator_{}", inner), at, at + 3'000 + Wobble(made, 4'000));
         if (made % 5 == 0)
-          run.Launch(OperationKind::kKernel, Format("kernel_{}", made % 300), at + 100, at + 4'000, at + 9'000);
+          run.Launch(OperationKind::kKernel, Format("kernel_{}", made % 300), at + 100, at + 4'000,
+                     at + 9'000);
         at += 8'000;
       }
       run.Range(Format("block {}", middle), middle_start, at + 500);
@@ -256,7 +259,8 @@ struct Maker {
 
 const std::vector<Maker>& Makers() {
   static const std::vector<Maker> makers = {
-      {{"gpu", "40 iterations with kernels, copies and waits on three streams and two threads"}, Gpu},
+      {{"gpu", "40 iterations with kernels, copies and waits on three streams and two threads"},
+       Gpu},
       {{"cpu-only", "12 iterations without GPU work"}, CpuOnly},
       {{"one-iteration", "a single iteration with GPU work"}, OneIteration},
       {{"no-iterations", "ranges in a capture range without iterations"}, NoIterations},
@@ -279,8 +283,11 @@ const std::vector<std::string>& HostileNames() {
       "\"'`=><&amp;&#60;",
       "\\u003c/script\\u003e \\ \\\\",
       "line\xe2\x80\xa8separator\xe2\x80\xa9paragraph",
-      "\x1b[31mred\x1b[0m \x07" "bell \x7f",
-      "\xe2\x80\xae" "right to left\xe2\x80\xac \xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d 123 \xd8\xb3\xd9\x84\xd8\xa7\xd9\x85",
+      "\x1b[31mred\x1b[0m \x07"
+      "bell \x7f",
+      "\xe2\x80\xae"
+      "right to left\xe2\x80\xac \xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d 123 "
+      "\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85",
       "<!--rangewise:data--> --> ]]> </title></style></textarea>",
       "bytes \xff\xfe that are no UTF-8",
       " ",
@@ -300,8 +307,7 @@ const std::vector<PageInput>& PageInputs() {
   return inputs;
 }
 
-std::filesystem::path WritePageInput(const std::string& name,
-                                     const std::filesystem::path& folder) {
+std::filesystem::path WritePageInput(const std::string& name, const std::filesystem::path& folder) {
   const auto maker = std::find_if(Makers().begin(), Makers().end(),
                                   [&](const Maker& each) { return each.input.name == name; });
   if (maker == Makers().end()) std::abort();

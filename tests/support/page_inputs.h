@@ -1,5 +1,5 @@
-// Owns runs that pages are tested with, each a run directory of a manifest and an export: what a page
-// must bear in numbers of iterations and paths, in names, and in what is missing.
+// Owns runs that pages are tested with, each a run directory of a manifest and an export: what a
+// page must bear in numbers of iterations and paths, in names, and in what is missing.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +19,8 @@ struct PageInput {
 // Every run that WritePageInput makes.
 const std::vector<PageInput>& PageInputs();
 
-// Writes the run `name` of the list above to `folder`/`name`, which is made, and returns that path. The
-// same bytes each time.
+// Writes the run `name` of the list above to `folder`/`name`, which is made, and returns that path.
+// The same bytes each time.
 std::filesystem::path WritePageInput(const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace rangewise::test_support
