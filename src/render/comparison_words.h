@@ -56,6 +56,11 @@ std::string SourcesOf(const model::Comparison& comparison);
 // of bounded length; none where no table of theirs has rows.
 std::vector<std::string> GpuWorkNotes(const model::Comparison& comparison, NameStyle style);
 
+// The metrics that lack in the same runs as `family`, those runs, and why the first of them does; of
+// a family with runs that lack it.
+std::string LackedText(const model::Comparison& comparison, const model::GpuFamily& family,
+                       NameStyle style);
+
 // What a caveat means, as a sentence.
 std::string CaveatText(model::Caveat caveat);
 // A caveat with what it is about, as it stands in the first line: "runs-left-out 2".
