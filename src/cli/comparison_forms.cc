@@ -29,7 +29,7 @@ std::optional<std::string> KindOf(const std::string& path) {
   });
 }
 
-bool IsComparison(const std::optional<std::string>& kind) {
+bool IsOfComparison(const std::optional<std::string>& kind) {
   return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
 }
 
@@ -58,7 +58,16 @@ std::string InForm(const model::NoiseReport& report, const std::string& format) 
   return std::move(out.text());
 }
 
-bool IsComparisonFile(const std::string& path) { return IsComparison(KindOf(path)); }
+bool IsComparisonFile(const std::string& path) { return IsOfComparison(KindOf(path)); }
+
+bool IsComparison(PipedDocument& document) { return IsOfComparison(document.Kind()); }
+
+Error ComparisonIsNoAnalysis(const std::string& file_name) {
+  return {.code = Code::kNotAnAnalysis,
+          .message = "this is the result of a comparison, no run's analysis",
+          .where = {.file = file_name},
+          .hint = "`rangewise summary` shows it; everything else takes the runs themselves"};
+}
 
 Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
                                                         const std::string& format) {
@@ -69,7 +78,7 @@ Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
 
 Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
                                                          const std::string& format) {
-  if (!IsComparison(document.Kind())) return std::optional<std::string>();
+  if (!IsComparison(document)) return std::optional<std::string>();
   ASSIGN_OR_RETURN(const std::string text, document.ReadRest());
   return TextInForm(text, document.name(), format);
 }

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/gpu_run.h"
+#include "cli/output_file.h"
 #include "cli/steps.h"
 #include "cli/view_options.h"
 #include "render/gpu_report.h"
@@ -49,6 +50,10 @@ std::string Rendered(const GpuOptions& options, const model::GpuView& view) {
 }
 
 int ShowGpuWork(GpuOptions& options, Console& console) {
+  const AnalyzeRequest& analyze = options.request.analyze;
+  const Status free = CheckOutput(options.output, PartsOfArgument(analyze.run, analyze.output_folder),
+                                  kPartOfWhatIsShown);
+  if (!free.ok()) return console.Fail(free.error());
   Steps steps(console.ErrIsTerminal());
   TellSteps(options.request.analyze, steps, console);
   const Result<model::GpuView> view = MakeGpuView(options.request);

@@ -44,6 +44,28 @@ Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::stri
   return files;
 }
 
+bool HoldsOnlyAnalysis(const RunFiles& files) {
+  if (files.bare_export) return false;
+  const auto is_there = [](const fs::path& path) {
+    std::error_code error;  // a link that leads nowhere is there, and reading tells
+    return fs::exists(fs::symlink_status(path, error));
+  };
+  if (!is_there(files.run / kAnalysisName)) return false;
+  return !is_there(files.manifest()) && !is_there(files.trace()) &&
+         !is_there(files.run / kExportName) && !is_there(files.new_export()) &&
+         !is_there(files.run / kStatsName) && !is_there(files.stats());
+}
+
+Error OnlyAnalysis(const RunFiles& files, Code code) {
+  return {.code = code,
+          .message = Format("the folder holds {} and nothing that it could be made from",
+                            kAnalysisName),
+          .where = {.file = files.run.string()},
+          .hint = Format("summary, gpu and compare read it as it stands; everything else needs {} "
+                         "and a trace, its export or its tables",
+                         kManifestName)};
+}
+
 Result<std::optional<uint64_t>> TraceSize(const RunFiles& files) {
   std::error_code error;
   const fs::file_status status = fs::status(files.trace(), error);
