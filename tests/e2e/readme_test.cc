@@ -126,8 +126,8 @@ TEST(Documents, ShowWhatTheCommandsPrint) {
   int excerpts = 0;
   for (const fs::path& document : documents) {
     const std::string text = Slurp(document);
-    excerpts += CheckExcerpts(text, checkout);
     const std::string renewed = WithRealOutput(text, checkout, &blocks);
+    excerpts += CheckExcerpts(text, checkout);  // of what these commands made, too
     if (std::getenv("RANGEWISE_UPDATE_DOCS") != nullptr) {
       if (renewed != text) Spill(document, renewed);
     } else {
