@@ -64,7 +64,8 @@ TEST(Gate, DecidesByTheFirstThatApplies) {
 TEST(Gate, OtherRangesBlockOnlyByRegressing) {
   for (const Verdict other : kAll) {
     const int expected = other == Verdict::kRegressed ? 1 : 0;
-    EXPECT_EQ(ExitCodeOf(JudgeGate(Outcome(Verdict::kNoChange, other, Verdict::kNoChange), {})), expected);
+    EXPECT_EQ(ExitCodeOf(JudgeGate(Outcome(Verdict::kNoChange, other, Verdict::kNoChange), {})),
+              expected);
   }
 }
 
@@ -87,9 +88,7 @@ TEST(Gate, WithoutOneOnlyNotComparableIsAnExitCode) {
   }
 }
 
-MetricKey Inclusive(const char* name) {
-  return {.metric = Metric::kHostInclusive, .path = {name}};
-}
+MetricKey Inclusive(const char* name) { return {.metric = Metric::kHostInclusive, .path = {name}}; }
 
 TEST(Gate, NamesTheRowsThatDecided) {
   Comparison comparison = Outcome(Verdict::kRegressed, Verdict::kRegressed, Verdict::kRegressed);
@@ -109,8 +108,9 @@ TEST(Gate, NamesTheRowsThatDecided) {
   comparison.host_inclusive.rows[0].reason = Reason::kTooFewRuns;
   gate = JudgeGate(comparison, {&on, 1});
   EXPECT_EQ(gate.result, GateResult::kNotPassed);
-  EXPECT_EQ(gate.rows, (std::vector<GateRow>{
-                           {Inclusive("gated"), Verdict::kInconclusive, Reason::kTooFewRuns}}));
+  EXPECT_EQ(
+      gate.rows,
+      (std::vector<GateRow>{{Inclusive("gated"), Verdict::kInconclusive, Reason::kTooFewRuns}}));
   gate = JudgeGate(comparison, {});
   EXPECT_EQ(gate.result, GateResult::kPassed);
   EXPECT_TRUE(gate.rows.empty());

@@ -191,9 +191,11 @@ constexpr CodeInfo kCodes[] = {
     {Code::kLaunchCallsDominate, "launch-calls-dominate", Severity::kFinding, 0,
      "Most of a range's host time passes in CUDA calls that launch GPU work.",
      "Launching calls take more than 50 % of the host time of the capture range, or, without one, "
-     "of all top-level ranges. Of calls inside each other the outermost counts. Both are host time, "
+     "of all top-level ranges. Of calls inside each other the outermost counts. Both are host "
+     "time, "
      "of one clock. A launching call can also wait, when the queue is full.",
-     "Compare with the queue delays of range_gpu_work; fewer, larger launches take less host time."},
+     "Compare with the queue delays of range_gpu_work; fewer, larger launches take less host "
+     "time."},
     {Code::kManyNames, "many-names", Severity::kFinding, 0,
      "Most host ranges differ by numbers in their names only.",
      "There are 50 rows or more, and at most half as many once numbers, hexadecimal addresses and "

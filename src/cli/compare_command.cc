@@ -153,11 +153,12 @@ void DeclareCompare(CLI::App& root, Action& action) {
       "--gate", request.gate,
       "Exit with 1 when a metric regressed and with 4 when the primary one is inconclusive; the "
       "rows that decided are named");
-  verb->add_option("--gate-on", request.gate_on,
-                   "Further metrics that must not be inconclusive: those of --primary, and of GPU "
-                   "work gpu-busy-iterations, gpu-busy:RANGE, gpu-kernels:RANGE, host-waits:RANGE, "
-                   "exposed-communication:RANGE; with `primary` among them no row fails the gate but "
-                   "the primary metric's and those named here")
+  verb->add_option(
+          "--gate-on", request.gate_on,
+          "Further metrics that must not be inconclusive: those of --primary, and of GPU "
+          "work gpu-busy-iterations, gpu-busy:RANGE, gpu-kernels:RANGE, host-waits:RANGE, "
+          "exposed-communication:RANGE; with `primary` among them no row fails the gate but "
+          "the primary metric's and those named here")
       ->type_name("METRIC...")
       ->needs(gate);
   verb->add_option("--format", options->format,

@@ -23,7 +23,7 @@ struct CompareRequest {
   std::vector<std::string> aa;  // one cohort, instead of the two
   std::optional<std::string> primary;
   bool gate = false;
-  std::vector<std::string> gate_on;  // metrics, and kGateOnPrimary
+  std::vector<std::string> gate_on;   // metrics, and kGateOnPrimary
   std::optional<std::string> output;  // where the result goes: no place of a compared run
   analysis::CompareOptions options;   // without primary and with its allowed keys
   LoadOptions load;

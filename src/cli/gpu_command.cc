@@ -51,8 +51,8 @@ std::string Rendered(const GpuOptions& options, const model::GpuView& view) {
 
 int ShowGpuWork(GpuOptions& options, Console& console) {
   const AnalyzeRequest& analyze = options.request.analyze;
-  const Status free = CheckOutput(options.output, PartsOfArgument(analyze.run, analyze.output_folder),
-                                  kPartOfWhatIsShown);
+  const Status free = CheckOutput(
+      options.output, PartsOfArgument(analyze.run, analyze.output_folder), kPartOfWhatIsShown);
   if (!free.ok()) return console.Fail(free.error());
   Steps steps(console.ErrIsTerminal());
   TellSteps(options.request.analyze, steps, console);

@@ -215,7 +215,8 @@ Error NoSuchRange(const std::string& text, const std::string& range,
 // Whether the metric was not computed in some run, of which nothing is known then.
 bool IsLackedBySome(Metric metric, std::span<const RunSummary> runs) {
   return IsGpuWork(metric) && std::any_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
-           return !run.gpu_work || (metric == Metric::kHostWaits && !run.gpu_work->no_calls.empty());
+           return !run.gpu_work ||
+                  (metric == Metric::kHostWaits && !run.gpu_work->no_calls.empty());
          });
 }
 

@@ -46,14 +46,12 @@ void Append(const Kept& more, Kept& kept) {
 
 bool IsKept(const fs::path& output, const Kept& kept) {
   const fs::path resolved = Resolved(output);
-  const bool is_file =
-      std::any_of(kept.files.begin(), kept.files.end(), [&](const fs::path& file) {
-        std::error_code error;  // a hard link is the same file, too
-        return fs::equivalent(file, output, error) || Resolved(file) == resolved;
-      });
-  return is_file ||
-         std::any_of(kept.folders.begin(), kept.folders.end(),
-                     [&](const fs::path& folder) { return LiesIn(resolved, folder); });
+  const bool is_file = std::any_of(kept.files.begin(), kept.files.end(), [&](const fs::path& file) {
+    std::error_code error;  // a hard link is the same file, too
+    return fs::equivalent(file, output, error) || Resolved(file) == resolved;
+  });
+  return is_file || std::any_of(kept.folders.begin(), kept.folders.end(),
+                                [&](const fs::path& folder) { return LiesIn(resolved, folder); });
 }
 
 Kept InputsOf(const RunFiles& files) {

@@ -58,8 +58,8 @@ bool HoldsOnlyAnalysis(const RunFiles& files) {
 
 Error OnlyAnalysis(const RunFiles& files, Code code) {
   return {.code = code,
-          .message = Format("the folder holds {} and nothing that it could be made from",
-                            kAnalysisName),
+          .message =
+              Format("the folder holds {} and nothing that it could be made from", kAnalysisName),
           .where = {.file = files.run.string()},
           .hint = Format("summary, gpu and compare read it as it stands; everything else needs {} "
                          "and a trace, its export or its tables",

@@ -1,4 +1,5 @@
-// `rangewise schema [analysis|comparison|summary]`: the JSON Schema of what we write, as it stands in schema/.
+// `rangewise schema [analysis|comparison|summary]`: the JSON Schema of what we write, as it stands
+// in schema/.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -66,9 +66,9 @@ Error NoUseWithComparison(const SummaryOptions& options) {
 
 int Summarise(SummaryOptions& options, Console& console) {
   const std::string& run = options.request.analyze.run;
-  const Status free = CheckOutput(options.output,
-                                  PartsOfArgument(run, options.request.analyze.output_folder),
-                                  kPartOfWhatIsShown);
+  const Status free =
+      CheckOutput(options.output, PartsOfArgument(run, options.request.analyze.output_folder),
+                  kPartOfWhatIsShown);
   if (!free.ok()) return console.Fail(free.error());
   std::unique_ptr<PipedDocument> piped;
   if (PipedDocument::IsNamedBy(run)) {

@@ -253,7 +253,7 @@ struct GateRow {
 
 struct Gate {
   GateResult result = GateResult::kNotPassed;
-  bool named_only = false;  // no row counts but the primary metric's and those of `on`
+  bool named_only = false;    // no row counts but the primary metric's and those of `on`
   std::vector<MetricKey> on;  // ascending, each once
   std::vector<GateRow> rows;  // what kept it from passing; empty: it passed
 };

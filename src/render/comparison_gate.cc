@@ -50,12 +50,11 @@ std::string GateSentence(const Gate& gate) {
     case GateResult::kNotPassed:
       break;
   }
-  return Format("not passed (exit code {}): {} {}", int{kExitInconclusive},
-                CountOf(gate.rows.size()),
-                AnyNotComparable(gate)
-                    ? "cannot be compared"
-                    : (gate.rows.size() == 1 ? "is neither improved nor without change"
-                                             : "are neither improved nor without change"));
+  return Format(
+      "not passed (exit code {}): {} {}", int{kExitInconclusive}, CountOf(gate.rows.size()),
+      AnyNotComparable(gate) ? "cannot be compared"
+                             : (gate.rows.size() == 1 ? "is neither improved nor without change"
+                                                      : "are neither improved nor without change"));
 }
 
 std::string GateLine(const Comparison& comparison, NameStyle style) {
@@ -70,7 +69,8 @@ std::string GateLine(const Comparison& comparison, NameStyle style) {
     if (row.ratio != "-") line += " " + row.ratio;
     if (row.interval != "-") line += Format(" ({})", row.interval);
   }
-  if (gate.rows.size() > rows.size()) line += Format(" and {} more", gate.rows.size() - rows.size());
+  if (gate.rows.size() > rows.size())
+    line += Format(" and {} more", gate.rows.size() - rows.size());
   return line;
 }
 
@@ -98,7 +98,8 @@ std::vector<std::string> GateNotes(const Comparison& comparison, NameStyle style
         notes.push_back(LackedText(comparison, family, style) + ".");
     }
     notes.push_back(
-        "`rangewise analyze RUN` adds GPU work per range to the analysis of a run that has a SQLite "
+        "`rangewise analyze RUN` adds GPU work per range to the analysis of a run that has a "
+        "SQLite "
         "export (or a trace, and nsys is there); analyse such runs anew, then compare again.");
     break;
   }

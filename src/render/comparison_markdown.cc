@@ -117,8 +117,9 @@ std::string GateTable(const Comparison& comparison) {
                            row.probability, row.metric, MarkdownCode(row.range)));
   }
   if (!lines.empty()) {
-    text += "\n| verdict | ratio | interval | p or q | metric | range |\n"
-            "|---|---:|---:|---:|---|---|\n";
+    text +=
+        "\n| verdict | ratio | interval | p or q | metric | range |\n"
+        "|---|---:|---:|---:|---|---|\n";
     text += Fitting(lines, kGateRoom, "\n");
   }
   if (const size_t all = comparison.gate->rows.size(); all > lines.size())

@@ -21,7 +21,7 @@ struct ShownRow {
   std::string baseline;     // median of the runs' values
   std::string candidate;
   std::string range;  // path and style; of iterations "iterations"
-  std::string metric;       // of a gate's rows: its word, "gpu-projection"
+  std::string metric;  // of a gate's rows: its word, "gpu-projection"
   // "nested": a range around it has a row; "holds others"; both; or "". The time of a row with a
   // place counts in another one, too.
   std::string place;

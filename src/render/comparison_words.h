@@ -56,8 +56,8 @@ std::string SourcesOf(const model::Comparison& comparison);
 // of bounded length; none where no table of theirs has rows.
 std::vector<std::string> GpuWorkNotes(const model::Comparison& comparison, NameStyle style);
 
-// The metrics that lack in the same runs as `family`, those runs, and why the first of them does; of
-// a family with runs that lack it.
+// The metrics that lack in the same runs as `family`, those runs, and why the first of them does;
+// of a family with runs that lack it.
 std::string LackedText(const model::Comparison& comparison, const model::GpuFamily& family,
                        NameStyle style);
 

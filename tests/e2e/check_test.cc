@@ -101,9 +101,9 @@ TEST(CommandLine, SaysThatStandardOutputIsFull) {
 }
 
 std::string Sentence(const std::filesystem::path& run, const std::string& subject) {
-  const Outcome outcome = RunRangewise({"check", run.string(), "--format", "json"},
-                                       {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
-                                        .working_folder = {}});
+  const Outcome outcome = RunRangewise(
+      {"check", run.string(), "--format", "json"},
+      {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}}, .working_folder = {}});
   const Json parsed = Json::parse(outcome.out);
   for (const Json& item : parsed["items"]) {
     if (item["subject"] == subject) return item["sentence"];

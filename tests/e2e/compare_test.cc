@@ -72,9 +72,10 @@ TEST_F(Compare, FindsTheChangeOfTheSampleCohorts) {
 TEST_F(Compare, TheGateDecidesTheExitCode) {
   const Outcome failed = BeforeAgainstAfter({"--gate"});
   EXPECT_EQ(failed.exit_code, 1);
-  EXPECT_TRUE(failed.err.starts_with("gate: failed (exit code 1): 9 rows regressed: gpu-iterations "
-                                     "1.055 (1.044 to 1.063); gpu-projection of 'Compute' "
-                                     "1.106 (1.095 to 1.116); "))
+  EXPECT_TRUE(
+      failed.err.starts_with("gate: failed (exit code 1): 9 rows regressed: gpu-iterations "
+                             "1.055 (1.044 to 1.063); gpu-projection of 'Compute' "
+                             "1.106 (1.095 to 1.116); "))
       << failed.err;
   EXPECT_TRUE(failed.err.ends_with(" and 3 more\n")) << failed.err;
   EXPECT_EQ(std::count(failed.err.begin(), failed.err.end(), '\n'), 1);
@@ -99,7 +100,8 @@ TEST_F(Compare, AGateNamesTheRowsThatDecidedInEveryForm) {
   EXPECT_NE(text.out.find("\nGate failed (exit code 1): 9 rows regressed\n"), std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("gpu-projection   Compute\n"), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("The gate rests on the primary metric; any other row"), std::string::npos);
+  EXPECT_NE(text.out.find("The gate rests on the primary metric; any other row"),
+            std::string::npos);
   const Outcome markdown = BeforeAgainstAfter({"--gate", "--format", "md"});
   const size_t table = markdown.out.find("**Gate failed (exit code 1): 9 rows regressed**");
   ASSERT_NE(table, std::string::npos) << markdown.out;
@@ -117,8 +119,7 @@ TEST_F(Compare, AGateNamesTheRowsThatDecidedInEveryForm) {
       const auto same = [&](const Json& other) {
         return other["metric"] == metric && other["path"] == row["path"];
       };
-      const auto at =
-          std::find_if(json["gate"]["rows"].begin(), json["gate"]["rows"].end(), same);
+      const auto at = std::find_if(json["gate"]["rows"].begin(), json["gate"]["rows"].end(), same);
       ASSERT_NE(at, json["gate"]["rows"].end()) << row;
       for (const char* key : {"interval", "p", "q", "ratio", "verdict"})
         EXPECT_EQ((*at)[key], row[key]) << key;
@@ -154,8 +155,9 @@ TEST_F(Compare, AGateOnThePrimaryMetricIsOnNothingElse) {
   primary.push_back("host-inclusive:IO");
   const Outcome failed = Run(primary);
   EXPECT_EQ(failed.exit_code, 1);
-  EXPECT_TRUE(failed.err.starts_with("gate: failed (exit code 1): 1 row regressed: host-inclusive "
-                                     "of 'IO' "))
+  EXPECT_TRUE(
+      failed.err.starts_with("gate: failed (exit code 1): 1 row regressed: host-inclusive "
+                             "of 'IO' "))
       << failed.err;
   EXPECT_EQ(BeforeAgainstAfter({"--gate", "--gate-on", "primary"}).exit_code, 1);
   EXPECT_EQ(BeforeAgainstAfter({"--gate-on", "primary"}).exit_code, 2);

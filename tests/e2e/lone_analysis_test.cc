@@ -22,8 +22,9 @@ class LoneAnalysis : public testing::Test {
     fs::copy(sample / "analysis.json", scratch_.path() / "kept");
   }
   Outcome Run(std::vector<std::string> words) {
-    return RunRangewise(std::move(words), {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
-                                           .working_folder = scratch_.path()});
+    return RunRangewise(std::move(words),
+                        {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
+                         .working_folder = scratch_.path()});
   }
   ScratchFolder scratch_;
 };

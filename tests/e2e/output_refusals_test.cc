@@ -25,8 +25,9 @@ class OutputRefusals : public testing::Test {
   }
 
   Outcome Run(Words words) {
-    return RunRangewise(std::move(words), {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
-                                           .working_folder = scratch_.path()});
+    return RunRangewise(std::move(words),
+                        {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
+                         .working_folder = scratch_.path()});
   }
   void ExpectRefused(Words words, const std::string& output, const std::string& saying) {
     const fs::path file = scratch_.path() / output;
@@ -106,7 +107,8 @@ TEST_F(OutputRefusals, AComparisonIsNoAnalysis) {
   const Outcome compared = Run({"compare", "--baseline", cohorts + "before", "--candidate",
                                 cohorts + "after", "--format", "json", "-o", "comparison.json"});
   ASSERT_EQ(compared.exit_code, 0) << compared.err;
-  ExpectRefused({"summary", "comparison.json"}, "comparison.json", "which is part of what is shown");
+  ExpectRefused({"summary", "comparison.json"}, "comparison.json",
+                "which is part of what is shown");
   const std::string program = RANGEWISE_BINARY;
   const std::string file = (scratch_.path() / "comparison.json").string();
   RunningProgram piped({"/bin/sh", "-c", program + " gpu - < '" + file + "'"});

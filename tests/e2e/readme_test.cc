@@ -1,6 +1,6 @@
 // Documents show what the program prints: a fenced block below `<!-- command: … -->` must equal the
-// command's output, and one below `<!-- excerpt: … -->` be made of whole lines of it, in order, with
-// lines `...` for what is left out. RANGEWISE_UPDATE_DOCS=1 rewrites the former instead.
+// command's output, and one below `<!-- excerpt: … -->` be made of whole lines of it, in order,
+// with lines `...` for what is left out. RANGEWISE_UPDATE_DOCS=1 rewrites the former instead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
