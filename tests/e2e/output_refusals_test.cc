@@ -102,6 +102,17 @@ TEST_F(OutputRefusals, AnalyzeMayRenewItsOwnResultOnly) {
             0);
 }
 
+TEST_F(OutputRefusals, AFullDiskLeavesNoLockBehind) {
+  // No file can grow, not even by the lock's few bytes.
+  const std::string program = RANGEWISE_BINARY;
+  const fs::path output = scratch_.path() / "full";
+  RunningProgram full({"/bin/sh", "-c",
+                       "trap '' XFSZ; ulimit -f 0; exec " + program + " analyze '" + run_.string() +
+                           "' --reports sqlite --quiet --output-dir '" + output.string() + "'"});
+  EXPECT_EQ(full.Finish().exit_code, 74);
+  EXPECT_TRUE(fs::is_empty(output));
+}
+
 TEST_F(OutputRefusals, AComparisonIsNoAnalysis) {
   const std::string cohorts = RANGEWISE_SOURCE_DIR "/samples/cohorts/";
   const Outcome compared = Run({"compare", "--baseline", cohorts + "before", "--candidate",
