@@ -67,9 +67,14 @@ constexpr CodeInfo kCodes[] = {
      "The run measured fewer iterations than its workload says, or names them in another way; "
      "statistics cover what is there.",
      "See whether the capture ended early, or correct workload.iterations or the pattern."},
+    {Code::kNegativeBytes, "negative-bytes", Severity::kWarning, 0,
+     "Copies or memory sets of the export have fewer than 0 bytes.",
+     "The numbers are kept as the export gives them and take part in totals of bytes.",
+     "Treat bytes and throughputs with care; export the trace anew."},
     {Code::kNegativeDuration, "negative-duration", Severity::kWarning, 0,
-     "A range ends before it starts.",
-     "Its negative duration is kept as the table gives it and takes part in totals.",
+     "A range or a GPU operation ends before it starts.",
+     "Its negative duration is kept as the table gives it and takes part in totals; an operation adds "
+     "nothing to busy time.",
      "Treat totals of its group with care; the recording's clock was not monotone."},
     {Code::kNoManifest, "no-manifest", Severity::kWarning, 0,
      "There is no manifest: a bare export was analysed.",
