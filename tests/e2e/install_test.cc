@@ -54,6 +54,14 @@ Outcome RunAt(const fs::path& program, std::vector<std::string> arguments,
   return RunningProgram(arguments, environment).Finish();
 }
 
+std::set<fs::path> FilesIn(const fs::path& folder) {
+  std::set<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_directory()) files.insert(entry.path());
+  }
+  return files;
+}
+
 // The target `uninstall` with that DESTDIR.
 Outcome Uninstall(const std::string& destdir) {
   return RunAt(RANGEWISE_CMAKE,
@@ -204,7 +212,7 @@ TEST(Install, UninstallsOnlyBelowTheDestdirOfTheInstall) {
   };
   ASSERT_EQ(install(stage.string()), 0);
   ASSERT_EQ(Snapshot(live), before);
-  const auto staged = Snapshot(stage);
+  const std::set<fs::path> staged = FilesIn(stage);
   ASSERT_GT(staged.size(), 20u);
 
   for (const std::string& other : {std::string(), (scratch.path() / "other").string()}) {
@@ -212,12 +220,12 @@ TEST(Install, UninstallsOnlyBelowTheDestdirOfTheInstall) {
     EXPECT_NE(refused.exit_code, 0) << other;
     EXPECT_NE(refused.err.find("DESTDIR=" + stage.string()), std::string::npos) << refused.err;
     EXPECT_EQ(Snapshot(live), before);
-    EXPECT_EQ(Snapshot(stage), staged);
+    EXPECT_EQ(FilesIn(stage), staged);
     EXPECT_TRUE(fs::exists(kManifest));
   }
   const Outcome removed = Uninstall(stage.string() + "/");
   EXPECT_EQ(removed.exit_code, 0) << removed.err;
-  EXPECT_TRUE(Snapshot(stage).empty());
+  EXPECT_TRUE(FilesIn(stage).empty());
   EXPECT_EQ(Snapshot(live), before);
   EXPECT_FALSE(fs::exists(kManifest));
 
