@@ -2,15 +2,16 @@
 // hold an analysis.json each, for timing `rangewise compare`. The same arguments give the same
 // bytes.
 //
-//   make_runs FOLDER RUNS RANGES
+//   make_runs FOLDER RUNS RANGES [gpu]
 //
-// RANGES counts the scope paths, each with a row on the host and one in the projection. The runs
-// take turns; `after` is 8 % slower.
+// RANGES counts the scope paths, each with a row on the host and one in the projection; with `gpu`
+// each has GPU work, too. The runs take turns; `after` is 8 % slower.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "artifact/analysis_json.h"
 #include "base/files.h"
@@ -57,7 +58,42 @@ model::Statistics<Ns> Around(double ns) {
           .mad_ns = ns / 150};
 }
 
-model::AnalysisDocument MakeRun(int number, bool after, int ranges, Random& random) {
+// Work of `busy_ns` on one device: as many kernels, classes and calls as a path of a training loop
+// has.
+model::GpuWork WorkOf(double busy_ns, model::NamePool& names) {
+  const auto busy = static_cast<int64_t>(busy_ns);
+  model::GpuWork work;
+  work.total = {.operations = 7 * kIterations,
+                .kernels = {6 * kIterations, {busy}},
+                .copies = {{kIterations, {busy / 9}}, int64_t{1} << 20},
+                .sets = {{}, 0}};
+  work.own = work.total;
+  work.launches = 7 * kIterations;
+  work.copies = {{names.Intern("Host-to-Device"), work.total.copies}};
+  for (int kernel = 0; kernel < 5; ++kernel) {
+    const auto name = names.Intern(Format("void kernel_{}<float, 128>(float const*, int)", kernel));
+    work.largest_kernels.push_back({name, {kIterations, {busy / (5 + kernel)}}});
+  }
+  work.distinct_kernels = 6;
+  work.busy = {busy};
+  work.projection = {busy * 2};
+  work.devices = {{.device = 0,
+                   .operations = work.total.operations,
+                   .busy = {busy},
+                   .streams = {7, 13},
+                   .classes = {{"communication", kIterations, {busy / 5}},
+                               {"compute", 5 * kIterations, {busy / 2}},
+                               {"copy", kIterations, {busy / 9}}},
+                   .communication_overlapped = {busy / 10},
+                   .communication_exposed = {busy / 10},
+                   .copy_exposed = {busy / 18}}};
+  model::CallTimes calls;
+  for (model::CallTime& call : calls) call = {2 * kIterations, {busy / 40}};
+  work.calls = work.own_calls = calls;
+  return work;
+}
+
+model::AnalysisDocument MakeRun(int number, bool after, int ranges, bool gpu, Random& random) {
   model::AnalysisDocument document;
   model::Manifest& manifest = document.manifest;
   manifest.run_id = Format("{}-{:03}", after ? "after" : "before", number);
@@ -91,6 +127,11 @@ model::AnalysisDocument MakeRun(int number, bool after, int ranges, Random& rand
          .instances = kIterations,
          .projected = Around<ProjectedNs>(host / 2 * random.Factor(0.01)),
          .operations = 7});
+    if (gpu) {
+      if (!analysis.gpu_work) analysis.gpu_work.emplace();
+      const double busy = host / 4 * kIterations * random.Factor(0.01);
+      analysis.gpu_work->paths.push_back({path, WorkOf(busy, document.tables.names)});
+    }
   }
   model::IterationSummary& summary = analysis.iteration_summary;
   summary.iterations = summary.host_iterations = summary.projected_iterations = kIterations;
@@ -101,10 +142,12 @@ model::AnalysisDocument MakeRun(int number, bool after, int ranges, Random& rand
 }
 
 int Main(int argc, char** argv) {
-  const int runs = argc == 4 ? std::atoi(argv[2]) : 0;
-  const int ranges = argc == 4 ? std::atoi(argv[3]) : 0;
+  const bool gpu = argc == 5 && std::string_view(argv[4]) == "gpu";
+  const bool counted = argc == 4 || gpu;
+  const int runs = counted ? std::atoi(argv[2]) : 0;
+  const int ranges = counted ? std::atoi(argv[3]) : 0;
   if (runs < 1 || ranges < 1) {
-    std::fputs("usage: make_runs FOLDER RUNS RANGES\n", stderr);
+    std::fputs("usage: make_runs FOLDER RUNS RANGES [gpu]\n", stderr);
     return 2;
   }
   Random random;
@@ -113,7 +156,7 @@ int Main(int argc, char** argv) {
       const fs::path folder =
           fs::path(argv[1]) / (after ? "after" : "before") / Format("run-{:03}", number);
       StringOutput out;
-      artifact::WriteAnalysisJson(MakeRun(number, after, ranges, random), out);
+      artifact::WriteAnalysisJson(MakeRun(number, after, ranges, gpu, random), out);
       Status status = MakeDirectories(folder);
       if (status.ok()) status = WriteFileAtomically(folder / "analysis.json", out.text());
       if (!status.ok()) {

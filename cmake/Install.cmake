@@ -39,6 +39,10 @@ install(FILES ${PROJECT_BINARY_DIR}/web/licences.txt DESTINATION ${CMAKE_INSTALL
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
         COMPONENT debian EXCLUDE_FROM_ALL)
 
+# Where the files of install_manifest.txt lie: the list has no word of DESTDIR. Not of parts, which
+# have lists of their own, and of which cpack installs.
+install(CODE "file(WRITE \"${PROJECT_BINARY_DIR}/install_destdir.txt\" \"\$ENV{DESTDIR}\")")
+
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
           -P ${PROJECT_SOURCE_DIR}/cmake/Uninstall.cmake

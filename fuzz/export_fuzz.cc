@@ -146,10 +146,10 @@ void ChangeBySql(const std::filesystem::path& path, Bytes bytes) {
 std::string WorkOf(const rw::model::RangeGpuWork& work) {
   std::string text;
   const auto add = [&text](const rw::model::GpuWork& row) {
-    Require(row.busy.ns <= row.total.kernels.total.ns + row.total.copies.sum.total.ns + row.total.sets.sum.total.ns ||
+    Require(!row.busy || row.busy->ns <= row.total.kernels.total.ns + row.total.copies.sum.total.ns + row.total.sets.sum.total.ns ||
                 row.total.operations == 0 || row.projection.ns < 0,
             "busy time is longer than the durations summed");
-    for (const int64_t value : {row.total.operations, row.own.operations, row.launches, row.busy.ns, row.projection.ns}) {
+    for (const int64_t value : {row.total.operations, row.own.operations, row.launches, row.busy ? row.busy->ns : -1, row.projection.ns}) {
       text += std::to_string(value) + " ";
     }
     text += "\n";

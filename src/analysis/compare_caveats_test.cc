@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/compare.h"
+#include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
 #include "support/run_summaries.h"
 
@@ -84,7 +85,7 @@ TEST(CompareCaveats, AnEmptyCaptureIsNoWinWhereOnlyRangesWereProjected) {
   EXPECT_EQ(comparison.verdict, Verdict::kNotComparable);
   EXPECT_EQ(comparison.reason, Reason::kNoGpuProjection);
   EXPECT_EQ(comparison.primary_missing.size(), 5u);
-  EXPECT_EQ(GateExitCode(comparison, {}), 4);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(comparison, {})), 4);
   EXPECT_TRUE(Has(comparison, Caveat::kGpuDataMissing));
   const Comparison host =
       Compare(slow, fast, {.primary = model::MetricKey{Metric::kHostIterations}});

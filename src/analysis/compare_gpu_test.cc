@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/compare.h"
+#include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
 #include "base/codes.h"
 #include "support/run_summaries.h"
@@ -221,14 +222,14 @@ TEST(CompareGpuWork, CountsForTheGateWhereItIsNamed) {
   const Comparison comparison = Compare(baseline, candidate, {});
   ASSERT_EQ(comparison.verdict, Verdict::kNoChange);
   ASSERT_EQ(comparison.gpu_kernels.rows[0].verdict, Verdict::kRegressed);
-  EXPECT_EQ(GateExitCode(comparison, {}), kExitDone);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(comparison, {})), kExitDone);
   const std::vector<MetricKey> kernels = {{.metric = Metric::kGpuKernels, .path = {"fit"}}};
-  EXPECT_EQ(GateExitCode(comparison, kernels), kExitGateFailed);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(comparison, kernels)), kExitGateFailed);
   const std::vector<MetricKey> others = {{.metric = Metric::kGpuKernels, .path = {"load"}},
                                          {.metric = Metric::kHostWaits, .path = {"fit"}}};
-  EXPECT_EQ(GateExitCode(comparison, others), kExitDone);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(comparison, others)), kExitDone);
   candidate[3].gpu_work.reset();
-  EXPECT_EQ(GateExitCode(Compare(baseline, candidate, {}), others), kExitInconclusive);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(Compare(baseline, candidate, {}), others)), kExitInconclusive);
 }
 
 }  // namespace

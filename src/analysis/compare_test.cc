@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
 #include "support/run_summaries.h"
 
@@ -66,7 +67,7 @@ TEST(Compare, FewRunsAreShownAndNotJudged) {
   EXPECT_FALSE(few.host_iterations.rows[0].p.has_value());
   EXPECT_FALSE(few.host_iterations.rows[0].interval.has_value());
   EXPECT_EQ(few.candidate.size(), 4u);
-  EXPECT_EQ(GateExitCode(few, {}), 4);
+  EXPECT_EQ(ExitCodeOf(JudgeGate(few, {})), 4);
 }
 
 TEST(Compare, ADifferenceOfTheContractForbidsAVerdict) {

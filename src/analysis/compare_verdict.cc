@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "analysis/rank_tests.h"
 #include "base/codes.h"
@@ -11,21 +10,8 @@ namespace rangewise::analysis {
 namespace {
 
 using model::Comparison;
-using model::MetricKey;
 using model::Reason;
 using model::Verdict;
-
-template <typename Ns>
-void CollectVerdicts(const model::MetricTable<Ns>& table, std::span<const MetricKey> keys,
-                     std::vector<Verdict>& gated) {
-  for (const model::MetricRow<Ns>& row : table.rows) {
-    for (const MetricKey& key : keys) {
-      if (key.metric == table.metric && key.path == row.path && key.style == row.style &&
-          key.domain == row.domain)
-        gated.push_back(row.verdict);
-    }
-  }
-}
 
 }  // namespace
 
@@ -55,33 +41,6 @@ Judgement Judge(const Evidence& evidence, const Thresholds& thresholds) {
 
 int ExitCodeOf(const Comparison& comparison) {
   return comparison.verdict == Verdict::kNotComparable ? kExitInconclusive : kExitDone;
-}
-
-int GateExitCode(const Comparison& comparison, std::span<const MetricKey> gate_on) {
-  std::vector<MetricKey> keys(gate_on.begin(), gate_on.end());
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-
-  std::vector<Verdict> gated;
-  bool regressed = false;
-  model::ForEachTable(comparison, [&](const auto& table) {
-    CollectVerdicts(table, keys, gated);
-    // Every further family would add its own false alarms to a gate that nobody asked it for.
-    if (table.metric > model::kLastPrimaryMetric) return;
-    for (const auto& row : table.rows) regressed = regressed || row.verdict == Verdict::kRegressed;
-  });
-  if (gated.size() < keys.size()) return kExitInconclusive;
-  gated.push_back(comparison.verdict);
-
-  const auto any = [&](auto is) { return std::any_of(gated.begin(), gated.end(), is); };
-  if (any([](Verdict verdict) { return verdict == Verdict::kNotComparable; }))
-    return kExitInconclusive;
-  if (regressed || any([](Verdict verdict) { return verdict == Verdict::kRegressed; }))
-    return kExitGateFailed;
-  const auto passes = [](Verdict verdict) {
-    return verdict == Verdict::kImproved || verdict == Verdict::kNoChange;
-  };
-  return std::all_of(gated.begin(), gated.end(), passes) ? kExitDone : kExitInconclusive;
 }
 
 }  // namespace rangewise::analysis

@@ -1,9 +1,8 @@
-// Owns what may be said of a row, and what a gate makes of it.
+// Owns what may be said of a row.
 #pragma once
 
 #include <cstddef>
 #include <optional>
-#include <span>
 
 #include "model/comparison.h"
 
@@ -43,11 +42,5 @@ Judgement Judge(const Evidence& evidence, const Thresholds& thresholds);
 
 // The exit code of a comparison that is no gate: 4 when it is not comparable, else 0.
 int ExitCodeOf(const model::Comparison& comparison);
-
-// The exit code of a gate on the primary metric and those of `gate_on`. In this order: one of those
-// not comparable, or in no run: 4; any row regressed, of GPU work one of those: 1; one of those
-// neither improved nor without change: 4; else 0. Other rows that are inconclusive, not comparable,
-// added or removed do not count.
-int GateExitCode(const model::Comparison& comparison, std::span<const model::MetricKey> gate_on);
 
 }  // namespace rangewise::analysis

@@ -17,11 +17,16 @@ std::string NameOf(const model::GpuActivity& activity, int64_t device) {
   return {};
 }
 
-// Streams of one number in several processes: by what they did, since the order of processes means
-// nothing.
+// The id of a process of the activity.
+int64_t ProcessIn(const model::GpuActivity& activity, uint32_t process) {
+  return process < activity.processes.size() ? activity.processes[process] : model::kNullInteger;
+}
+
+// Streams of one number in several processes are by process; where that tells nothing, by what they
+// did, since the order of processes means nothing.
 auto OrderOf(const model::StreamWork& stream) {
   const model::AdditiveWork& work = stream.work;
-  return std::make_tuple(stream.context, stream.stream, work.operations, stream.busy,
+  return std::make_tuple(stream.context, stream.stream, stream.process, work.operations, stream.busy,
                          work.kernels.total, work.copies.sum.total, work.sets.sum.total,
                          work.copies.bytes, work.sets.bytes);
 }
@@ -60,7 +65,8 @@ std::vector<model::DeviceTotal> SumDevices(const model::GpuActivity& activity,
     devices[stream.device].streams.push_back({stream.stream,
                                               stream.context,
                                               of_stream[i].work(),
-                                              {stream_busy[i].length_ns()}});
+                                              {stream_busy[i].length_ns()},
+                                              ProcessIn(activity, stream.process)});
   }
   std::erase_if(devices,
                 [](const model::DeviceTotal& device) { return device.work.operations == 0; });

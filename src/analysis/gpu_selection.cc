@@ -47,7 +47,7 @@ RowSelection Largest(const std::vector<Measure>& measures, size_t top) {
 Measure Of(const GpuWork& work, GpuSortKey key) {
   switch (key) {
     case GpuSortKey::kBusy:
-      return {.whole = work.busy.ns};
+      return {.known = work.busy.has_value(), .whole = work.busy.value_or(GpuNs{}).ns};
     case GpuSortKey::kBusyShare: {
       const std::optional<double> share = work.BusyShare();
       return {.known = share.has_value(), .ratio = share.value_or(0)};
@@ -69,7 +69,7 @@ Measure Of(const GpuWork& work, GpuSortKey key) {
       return {.whole = Int128{work.queue_delay->statistics->median_low.ns} +
                        work.queue_delay->statistics->median_high.ns};
     case GpuSortKey::kExposedCommunication:
-      return {.whole = model::ExposedCommunication(work)};
+      return {.known = work.busy.has_value(), .whole = model::ExposedCommunication(work)};
     case GpuSortKey::kName:
       break;
   }

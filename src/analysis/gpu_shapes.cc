@@ -141,7 +141,7 @@ Result<GpuShapes> NumberShapes(const model::GpuActivity& activity, const model::
   SortDistinct(out.device_classes, class_less);
   SortDistinct(streams, std::less<>());
   for (const auto& [device, context, stream, process] : streams) {
-    out.streams.push_back({device, context, stream});
+    out.streams.push_back({device, context, stream, process});
   }
   for (size_t i = 0; i < shapes.size(); ++i) {
     out.shapes[i].device_class = IndexIn(out.device_classes, class_of[i], class_less);

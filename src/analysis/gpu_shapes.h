@@ -33,6 +33,7 @@ struct ShapeStream {
   uint32_t device = 0;  // index into devices
   int64_t context = model::kNullInteger;
   int64_t stream = model::kNullInteger;
+  uint32_t process = UINT32_MAX;  // as the shapes have it
 };
 
 struct DeviceClass {

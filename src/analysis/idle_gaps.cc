@@ -130,6 +130,7 @@ std::optional<std::vector<IdleWindow>> FindIdle(const model::GpuActivity& activi
   ParallelFor(workers, windows.size(), [&](int worker, size_t i) {
     const GapWindow& window = windows[i];
     found[i].iteration = window.iteration;
+    found[i].start_ns = window.begin_ns;
     found[i].length_ns = std::max<int64_t>(window.end_ns - window.begin_ns, 0);
     for (size_t device = 0; device < gaps.size(); ++device) {
       if (gaps[device].empty()) continue;

@@ -73,7 +73,7 @@ void SelectPageRows(model::RunPage& page) {
   page.gpu_paths = {};
   page.grouped_gpu_paths = {};
   if (analysis.gpu_work) {
-    const auto busy = [](const model::PathGpuWork& row) { return row.work.busy.ns; };
+    const auto busy = [](const model::PathGpuWork& row) { return row.work.busy.value_or(GpuNs{}).ns; };
     page.gpu_paths = Largest(analysis.gpu_work->paths, busy);
     if (analysis.gpu_work->grouped_paths)
       page.grouped_gpu_paths = Largest(*analysis.gpu_work->grouped_paths, busy);

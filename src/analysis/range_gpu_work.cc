@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/gap_filling.h"
 #include "analysis/gpu_devices.h"
 #include "analysis/gpu_extents.h"
 #include "analysis/gpu_gather.h"
@@ -84,6 +85,8 @@ uint64_t PairsOf(const SiteTotals& totals) {
 
 void SetTotals(const Inputs& in, const SiteTotals& totals, size_t i, GpuWork& work) {
   work.graphs.records = totals.total[i].graphs;
+  work.graphs_unreadable = in.activity.graphs_unreadable;
+  if (totals.total[i].operations == 0 && work.MayHaveWholeGraphs()) work.busy.reset();
   if (!in.activity.no_sync_records) {
     work.synchronisations = in.sync_types.Named(totals.total[i].synchronisations);
   }
@@ -197,9 +200,38 @@ int64_t Bounded(Int128 time) {
   return static_cast<int64_t>(std::clamp<Int128>(time, -kMost, kMost));
 }
 
-// False where gaps and windows are more than `most_pairs`.
+GpuWorkOutcome TooMuch(std::string_view what, uint64_t most) {
+  return {std::nullopt, Format("there are more than {} {}", Grouped(static_cast<int64_t>(most)),
+                               what)};
+}
+
+constexpr std::string_view kGraphsHideIdle =
+    "whole CUDA graphs ran, of which only the span is known: what was idle is not";
+
+// What is not known where whole graphs ran, or may have.
+void ExplainWholeGraphs(const GpuActivity& activity, RangeGpuWork& work) {
+  if (activity.graph_records.empty() && !activity.graphs_unreadable) return;
+  const std::string why =
+      activity.graphs_unreadable
+          ? Format("{}: whole CUDA graphs ran, and where is not known", *activity.no_graph_records)
+          : std::string("whole CUDA graphs ran in it, of which only the span is known");
+  work.null_reasons["gaps"] =
+      activity.graphs_unreadable ? why : std::string(kGraphsHideIdle);
+  const auto explain = [&](const GpuWork& row) {
+    if (row.MayHaveWholeGraphs()) work.null_reasons["busy_share"] = why;
+    if (!row.busy) work.null_reasons["busy"] = why;
+  };
+  for (const PathGpuWork& row : work.paths) explain(row.work);
+  if (work.grouped_paths) {
+    for (const PathGpuWork& row : *work.grouped_paths) explain(row.work);
+  }
+  for (const model::IterationGpuWork& row : work.iterations) explain(row.work);
+}
+
+// False where gaps and windows are too many pairs; `no_filling` says why it is not known what fills them.
 bool AddGaps(const Inputs& in, const RangeSource& source, std::span<const Extent> extents,
-             const GpuWorkOptions& options, uint64_t most_pairs, model::Gaps& gaps) {
+             const GpuWorkOptions& options, model::Gaps& gaps, std::string& no_filling) {
+  const uint64_t most_pairs = options.most_pairs;
   std::vector<GapWindow> windows;
   const uint32_t capture = source.host.capture;
   if (capture != kNoRow) {
@@ -219,6 +251,10 @@ bool AddGaps(const Inputs& in, const RangeSource& source, std::span<const Extent
     gaps.capture = std::move(*first_iteration++);
     NameGaps(in.activity, source.tables, in.sites.ranges(), capture, windows[0].begin_ns,
              *gaps.capture);
+    if (!FillGaps(source.tables, in.sites.ranges(), source.tables.host[capture].thread,
+                  windows[0].begin_ns, most_pairs, *gaps.capture)) {
+      no_filling = TooMuch("pairs of a gap and a time in one range", most_pairs).reason;
+    }
   }
   gaps.iterations.assign(std::make_move_iterator(first_iteration),
                          std::make_move_iterator(found->end()));
@@ -245,17 +281,12 @@ void FindOverlaps(const Inputs& in, const SitePaths& paths, ScopePath capture_pa
              Quoted(JoinedPath(nodes, example->second, names))));
 }
 
-GpuWorkOutcome TooMuch(std::string_view what, uint64_t most) {
-  return {std::nullopt, Format("there are more than {} {}", Grouped(static_cast<int64_t>(most)),
-                               what)};
-}
-
 }  // namespace
 
 Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const RangeSource& source,
                                         const GpuWorkPaths& paths, const GpuWorkOptions& options,
-                                        int threads, Diagnostics& diagnostics,
-                                        uint64_t most_pairs) {
+                                        int threads, Diagnostics& diagnostics) {
+  const uint64_t most_pairs = options.most_pairs;
   if (activity.operations.size() >= kMostRanks) return TooMuch("GPU operations", kMostRanks - 1);
   if (const Status fits = CheckTotals(activity); !fits.ok()) {
     return GpuWorkOutcome{std::nullopt, fits.error().message};
@@ -306,12 +337,13 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
 
   RangeGpuWork work;
   work.gaps.threshold_ns = options.gap_threshold_ns;
-  if (!activity.graph_records.empty()) {
-    work.null_reasons["gaps"] =
-        "whole CUDA graphs ran, of which only the span is known: what was idle is not";
-  } else if (!AddGaps(in, source, of_iterations, options, most_pairs, work.gaps)) {
+  std::string no_filling;
+  // Whole graphs leave nothing to say of idle times; ExplainWholeGraphs says so.
+  if (activity.graph_records.empty() && !activity.graphs_unreadable &&
+      !AddGaps(in, source, of_iterations, options, work.gaps, no_filling)) {
     work.null_reasons["gaps"] = TooMuch("pairs of a gap and an iteration", most_pairs).reason;
   }
+  if (!no_filling.empty()) work.null_reasons["gap_filling"] = no_filling;
   work.paths = WorkByPath(in, raw_paths, capture_path, std::exchange(by_path, {}), covered);
   if (grouped_paths) {
     const ScopePath capture =
@@ -321,6 +353,7 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
         TotalsByPath(activity, sync_types, sites, *grouped_paths, capture), covered_grouped);
   }
   work.iterations = WorkByIteration(in, source, by_iteration, of_iterations);
+  ExplainWholeGraphs(activity, work);
   work.devices = SumDevices(activity, shapes, order);
   work.unattributed = SumUnattributed(activity, sites);
   FindOverlaps(in, raw_paths, capture_path, paths.raw, source.tables.names,

@@ -19,10 +19,15 @@
 
 namespace rangewise::analysis {
 
+// More pairs of an operation and a path, a grouped path or an iteration that it lies in, of a gap and a
+// window, or of a gap and a stretch of time in one range are not followed.
+inline constexpr uint64_t kMostPairs = uint64_t{1} << 30;
+
 struct GpuWorkOptions {
   size_t kernels = model::kDefaultKernels;  // the largest of each range; 0: all
   int64_t gap_threshold_ns = model::kDefaultGapThresholdNs;
   std::vector<model::GpuClassRule> classes = {};  // the first that matches
+  uint64_t most_pairs = kMostPairs;               // fewer in tests
 };
 
 // Paths in the order that they are shown in.
@@ -37,16 +42,10 @@ struct GpuWorkOutcome {
   std::string reason;  // why there is none
 };
 
-// More pairs of an operation and a path, a grouped path or an iteration that it lies in, or of a
-// gap and a window, are not followed.
-inline constexpr uint64_t kMostPairs = uint64_t{1} << 30;
-
-// Errors: kBadPattern. Sums beyond 64 bits are a reason. Warns of kOverlappingRanges. `most_pairs` is kMostPairs but
-// in tests.
+// Errors: kBadPattern. Sums beyond 64 bits are a reason. Warns of kOverlappingRanges.
 Result<GpuWorkOutcome> MakeRangeGpuWork(const model::GpuActivity& activity,
                                         const RangeSource& source, const GpuWorkPaths& paths,
                                         const GpuWorkOptions& options, int threads,
-                                        Diagnostics& diagnostics,
-                                        uint64_t most_pairs = kMostPairs);
+                                        Diagnostics& diagnostics);
 
 }  // namespace rangewise::analysis

@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/analyze.h"
-#include "support/activity_builder.h"
-#include "support/tables_builder.h"
+#include "support/gpu_work_bench.h"
 
 namespace rangewise::analysis {
 namespace {
@@ -22,70 +20,12 @@ using model::GpuWork;
 using model::kNoCall;
 using model::kOutsideRanges;
 using testing::ActivityBuilder;
-using testing::TablesBuilder;
+using testing::GpuWorkBench;
 
 constexpr int64_t kTop = model::kNoParent;
 
-// Tables and activity made by hand, and what is made of them.
-struct Bench {
-  Bench() = default;
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
-
-  TablesBuilder tables;
-  ActivityBuilder gpu{tables.tables().names};
-  const model::NamePool& names = tables.tables().names;
-  GpuWorkOptions options;
-  std::vector<model::NameRule> rules;
-  const RangeSelection* selection = nullptr;
-  std::optional<std::string> capture;
-  Diagnostics diagnostics;
-  std::optional<model::GpuActivity> activity;
-  std::optional<model::Analysis> analysis;
-
-  Status Run(int threads = 2) {
-    if (!activity) activity = gpu.Build();
-    model::Harness harness;
-    harness.capture_range = capture;
-    Result<model::Analysis> made = Analyze(tables.tables(), harness,
-                                           {.threads = threads,
-                                            .name_rules = rules,
-                                            .selection = selection,
-                                            .gpu_activity = &*activity,
-                                            .gpu_work = options},
-                                           diagnostics);
-    if (!made.ok()) return made.error();
-    analysis = std::move(made).value();
-    return Ok();
-  }
-  const model::RangeGpuWork& work() const { return *analysis->gpu_work; }
-
-
-  std::string PathText(model::ScopePath path) const {
-    std::string text;
-    for (; path != kRootPath; path = analysis->paths[path].parent) {
-      const std::string name(names.At(analysis->paths[path].name));
-      text = text.empty() ? name : name + ">" + text;
-    }
-    return text;
-  }
-  const GpuWork& Path(const std::string& wanted) const {
-    for (const model::PathGpuWork& path : work().paths) {
-      if (PathText(path.path) == wanted) return path.work;
-    }
-    ADD_FAILURE() << "no path " << wanted;
-    static const GpuWork none;
-    return none;
-  }
-  std::vector<std::string> Paths() const {
-    std::vector<std::string> texts;
-    for (const model::PathGpuWork& path : work().paths) texts.push_back(PathText(path.path));
-    return texts;
-  }
-};
-
 TEST(RangeGpuWork, SumsWhatWasLaunchedInARangeAndInThoseBelow) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "step", 1000).Host(2, 1, "fwd", 400).Host(3, 2, "gemm", 100);
   bench.gpu.Kernel("k", 100, 200, ActivityBuilder::In(3), 10)
       .Kernel("k", 150, 300, ActivityBuilder::In(3), 30)
@@ -100,7 +40,7 @@ TEST(RangeGpuWork, SumsWhatWasLaunchedInARangeAndInThoseBelow) {
   EXPECT_EQ(step.total.copies, (model::MemorySum{{1, {100}}, 64}));
   EXPECT_EQ(step.own.operations, 1);
   EXPECT_EQ(step.own.kernels.instances, 0);
-  EXPECT_EQ(step.busy.ns, 200 + 50 + 100);
+  EXPECT_EQ(step.busy.value().ns, 200 + 50 + 100);
   EXPECT_EQ(step.projection.ns, 500);
   EXPECT_DOUBLE_EQ(*step.BusyShare(), 0.7);
   EXPECT_EQ(step.launches, 4);
@@ -110,7 +50,7 @@ TEST(RangeGpuWork, SumsWhatWasLaunchedInARangeAndInThoseBelow) {
   EXPECT_EQ(step.queue_delay->statistics->total.ns, 40);
   EXPECT_EQ(bench.Path("step>fwd").own.kernels, (model::OperationSum{1, {50}}));
   EXPECT_EQ(bench.Path("step>fwd").projection.ns, 300);
-  EXPECT_EQ(bench.Path("step>fwd>gemm").busy.ns, 200);
+  EXPECT_EQ(bench.Path("step>fwd>gemm").busy.value().ns, 200);
   EXPECT_EQ(bench.work().overlapping_operations, 0);
 }
 
@@ -118,7 +58,7 @@ TEST(RangeGpuWork, SumsWhatWasLaunchedInARangeAndInThoseBelow) {
 // Ranges that overlap, two processes with one correlation id, a launch of two kernels, and a
 // start/end range that the host table does not know.
 TEST(RangeGpuWork, AttributesTheReferenceVectors) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Thread(700, 700)
       .Host(2, kTop, "step", 900, 250, 100)
       .Host(3, 2, "fwd", 250, 140, 150)
@@ -163,7 +103,7 @@ TEST(RangeGpuWork, AttributesTheReferenceVectors) {
   EXPECT_EQ(step.total.copies, (model::MemorySum{{1, {100}}, 2097152}));
   EXPECT_EQ(step.launches, 3);
   EXPECT_EQ(step.projection.ns, 1500);
-  EXPECT_EQ(step.busy.ns, 1000);
+  EXPECT_EQ(step.busy.value().ns, 1000);
   EXPECT_EQ(step.own.operations, 0);
   EXPECT_DOUBLE_EQ(*step.copies.at(0).memory.BytesPerSecond(), 20971520e6);
   EXPECT_EQ((*step.calls)[static_cast<size_t>(CallClass::kLaunching)], (model::CallTime{2, {30}}));
@@ -173,11 +113,11 @@ TEST(RangeGpuWork, AttributesTheReferenceVectors) {
   EXPECT_EQ(bench.Path("step>se").own.kernels, (model::OperationSum{2, {400}}));
   EXPECT_EQ(bench.Path("step>fwd").projection.ns, 700);
   EXPECT_EQ(bench.Path("step>fwd").own.copies.sum.instances, 1);
-  EXPECT_EQ(bench.Path("step>fwd>k,1").busy.ns, 500);
+  EXPECT_EQ(bench.Path("step>fwd>k,1").busy.value().ns, 500);
   EXPECT_EQ(bench.Path("open").launches, 1);
   EXPECT_EQ(bench.Path("open").total.kernels, (model::OperationSum{2, {400}}));
   EXPECT_EQ(bench.Path("open").projection.ns, 500);
-  EXPECT_EQ(bench.Path("other").busy.ns, 100);
+  EXPECT_EQ(bench.Path("other").busy.value().ns, 100);
   EXPECT_EQ(bench.Path("p2").total.operations, 1);
   EXPECT_EQ(bench.work().unattributed.outside_ranges, (model::OperationSum{1, {100}}));
   EXPECT_EQ(bench.work().overlapping_operations, 4);
@@ -192,7 +132,7 @@ TEST(RangeGpuWork, AttributesTheReferenceVectors) {
 }
 
 TEST(RangeGpuWork, KeepsDevicesApart) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "a", 1000);
   bench.gpu.activity().gpus = {{0, "GPU X"}, {1, "GPU Y"}};
   bench.gpu.On(1, 9)
@@ -205,7 +145,7 @@ TEST(RangeGpuWork, KeepsDevicesApart) {
       .Kernel("k", 400, 410, ActivityBuilder::In(1));
   ASSERT_TRUE(bench.Run().ok());
   const GpuWork& work = bench.Path("a");
-  EXPECT_EQ(work.busy.ns, 190);
+  EXPECT_EQ(work.busy.value().ns, 190);
   ASSERT_EQ(work.devices.size(), 3u);
   EXPECT_EQ(work.devices[0].device, model::kNullInteger);
   EXPECT_EQ(work.devices[1].busy.ns, 130);
@@ -217,7 +157,7 @@ TEST(RangeGpuWork, KeepsDevicesApart) {
 }
 
 TEST(RangeGpuWork, CountsAnOperationOfTwoCallsOnce) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "a", 1000).Host(2, 1, "b", 10).Host(3, 1, "c", 10);
   const model::Site both = bench.gpu.InAll({{2, true}, {3, true}});
   const model::Site unknown = bench.gpu.InAll({{99, true}, {1, false}});
@@ -232,7 +172,7 @@ TEST(RangeGpuWork, CountsAnOperationOfTwoCallsOnce) {
 
 // A capture range with two iterations, the second without GPU work; 100 ns of idle time at most is
 // short.
-struct Captured : Bench {
+struct Captured : GpuWorkBench {
   Captured();
 };
 Captured::Captured() {
@@ -297,7 +237,7 @@ TEST(RangeGpuWork, FindsIdleTimesWithinWindows) {
 }
 
 TEST(RangeGpuWork, ClassesOverlapPerDevice) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.options.classes = {{"flash_.*", "attention"}, {"\\[CUDA memcpy Peer-to-Peer\\]", "communication"}};
   bench.tables.Host(1, kTop, "a", 1000);
   const model::Site in = ActivityBuilder::In(1);
@@ -326,6 +266,54 @@ TEST(RangeGpuWork, ClassesOverlapPerDevice) {
   EXPECT_EQ(status.error().code, Code::kBadPattern);
 }
 
+TEST(RangeGpuWork, WholeGraphsAloneHaveNoBusyTime) {
+  GpuWorkBench bench;
+  bench.tables.Host(1, kTop, "graph", 500).Host(2, kTop, "both", 500, 0, 1000).Host(3, kTop, "host", 9, 0, 2000);
+  bench.gpu.Graph(100, 200, ActivityBuilder::In(1)).Graph(1100, 1200, ActivityBuilder::In(2));
+  bench.gpu.Kernel("k", 1300, 1350, ActivityBuilder::In(2)).Call(CallClass::kOther, 3, ActivityBuilder::In(3));
+  ASSERT_TRUE(bench.Run().ok());
+  EXPECT_FALSE(bench.Path("graph").busy.has_value());
+  EXPECT_EQ(bench.Path("both").busy, GpuNs{50});  // at least
+  EXPECT_FALSE(bench.Path("both").BusyShare().has_value());
+  EXPECT_EQ(bench.Path("host").busy, GpuNs{0});
+  EXPECT_TRUE(bench.work().null_reasons.contains("busy"));
+  EXPECT_TRUE(bench.work().null_reasons.contains("busy_share"));
+}
+
+TEST(RangeGpuWork, AnUnreadableTableOfGraphsHidesWhatItCouldSay) {
+  Captured bench;
+  bench.gpu.activity().no_graph_records = "the table has no column end";
+  bench.gpu.activity().graphs_unreadable = true;
+  bench.gpu.Call(CallClass::kLaunching, 3, ActivityBuilder::In(4));
+  ASSERT_TRUE(bench.Run().ok());
+  for (const model::PathGpuWork& path : bench.work().paths) {
+    EXPECT_FALSE(path.work.BusyShare().has_value());
+    EXPECT_EQ(path.work.busy.has_value(), path.work.total.operations > 0);
+  }
+  EXPECT_FALSE(bench.work().gaps.capture.has_value());
+  EXPECT_TRUE(bench.work().gaps.iterations.empty());
+  for (const char* section : {"busy_share", "gaps", "graphs"}) {
+    ASSERT_TRUE(bench.work().null_reasons.contains(section)) << section;
+    EXPECT_NE(bench.work().null_reasons.at(section).find("no column end"), std::string::npos);
+  }
+}
+
+TEST(RangeGpuWork, StreamsHaveTheirProcesses) {
+  GpuWorkBench bench;
+  bench.tables.Host(1, kTop, "step", 1000);
+  bench.gpu.activity().processes = {800, 700};
+  bench.gpu.On(0, 7, 0).Kernel("k", 100, 200, ActivityBuilder::In(1));
+  bench.gpu.On(0, 7, 1).Kernel("k", 300, 450, ActivityBuilder::In(1));
+  bench.gpu.On(0, 7, 2).Kernel("k", 500, 510, ActivityBuilder::In(1));
+  ASSERT_TRUE(bench.Run().ok());
+  const auto& streams = bench.work().devices.at(0).streams;
+  ASSERT_EQ(streams.size(), 3u);
+  EXPECT_EQ(streams[0].process, model::kNullInteger);
+  EXPECT_EQ(streams[1].process, 700);
+  EXPECT_EQ(streams[1].busy.ns, 150);
+  EXPECT_EQ(streams[2].process, 800);
+}
+
 TEST(RangeGpuWork, KeepsWholeGraphsApart) {
   Captured bench;
   bench.gpu.FromGraph().Kernel("node", 420, 460, ActivityBuilder::In(2)).FromGraph(false);
@@ -334,7 +322,7 @@ TEST(RangeGpuWork, KeepsWholeGraphsApart) {
   const GpuWork& fwd = bench.Path("fwd");
   EXPECT_EQ(fwd.graphs.records, (model::OperationSum{1, {100}}));
   EXPECT_EQ(fwd.graphs.nodes.operations, 0);
-  EXPECT_EQ(fwd.busy.ns, 100);
+  EXPECT_EQ(fwd.busy.value().ns, 100);
   EXPECT_FALSE(fwd.BusyShare().has_value());
   EXPECT_EQ(bench.Path("capture").graphs.records.instances, 1);
   EXPECT_EQ(bench.Path("capture").graphs.nodes.kernels, (model::OperationSum{1, {40}}));
@@ -380,7 +368,7 @@ TEST(RangeGpuWork, MissingTablesAreReasons) {
 }
 
 TEST(RangeGpuWork, BearsOddTimes) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "a", 1000);
   bench.gpu.Kernel("late end", 0, 1000, ActivityBuilder::In(1))
       .Kernel("inside", 100, 200, ActivityBuilder::In(1))
@@ -390,14 +378,14 @@ TEST(RangeGpuWork, BearsOddTimes) {
   ASSERT_TRUE(bench.Run().ok());
   const GpuWork& work = bench.Path("a");
   EXPECT_EQ(work.total.kernels, (model::OperationSum{4, {1000}}));
-  EXPECT_EQ(work.busy.ns, 1000);
-  EXPECT_LE(work.busy.ns, work.projection.ns);
+  EXPECT_EQ(work.busy.value().ns, 1000);
+  EXPECT_LE(work.busy.value().ns, work.projection.ns);
   EXPECT_FALSE(work.total.copies.bytes.has_value());
   EXPECT_EQ(work.copies.at(0).direction, model::kNoName);
 }
 
 TEST(RangeGpuWork, NamesTheLargestKernels) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.options.kernels = 2;
   bench.tables.Host(1, kTop, "a", 1000);
   const model::Site in = ActivityBuilder::In(1);
@@ -412,7 +400,7 @@ TEST(RangeGpuWork, NamesTheLargestKernels) {
 }
 
 TEST(RangeGpuWork, GroupsPathsByNameRules) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.rules = {{" \\d+", ""}};
   bench.tables.Host(1, kTop, "step 1", 100).Host(2, 1, "op 7", 50).Host(3, kTop, "step 2", 100);
   bench.gpu.Kernel("k", 0, 10, ActivityBuilder::In(2))
@@ -424,13 +412,13 @@ TEST(RangeGpuWork, GroupsPathsByNameRules) {
   ASSERT_EQ(grouped.size(), 2u);
   EXPECT_EQ(grouped[0].work.total.operations, 3);
   EXPECT_EQ(grouped[0].work.own.operations, 2);
-  EXPECT_EQ(grouped[0].work.busy.ns, 30);
+  EXPECT_EQ(grouped[0].work.busy.value().ns, 30);
   EXPECT_EQ(grouped[0].work.projection.ns, 40) << "[0, 40] and [5, 20]";
   EXPECT_EQ(grouped[1].work.total.operations, 1);
 }
 
 TEST(RangeGpuWork, OfASelectionIsThatOfItsRanges) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "a", 1000).Host(2, 1, "b", 100).Host(3, 2, "c", 50);
   bench.gpu.Kernel("k", 0, 10, ActivityBuilder::In(3)).Kernel("k", 20, 30, ActivityBuilder::In(1));
   const RangeSelection selection{.host = {true, true, false}, .projected = {}};
@@ -442,19 +430,19 @@ TEST(RangeGpuWork, OfASelectionIsThatOfItsRanges) {
 }
 
 TEST(RangeGpuWork, IsNotMadeWhereTotalsNeedMoreThan64Bits) {
-  Bench bench;
+  GpuWorkBench bench;
   bench.tables.Host(1, kTop, "a", 1000);
   constexpr int64_t kHuge = (int64_t{1} << 62) - 1;
   for (int i = 0; i < 3; ++i) bench.gpu.Kernel("k", 0, kHuge, ActivityBuilder::In(1));
   ASSERT_TRUE(bench.Run().ok());
-  EXPECT_FALSE(bench.analysis->gpu_work.has_value());
-  EXPECT_EQ(bench.analysis->no_gpu_work,
+  EXPECT_FALSE(bench.made->gpu_work.has_value());
+  EXPECT_EQ(bench.made->no_gpu_work,
             "the total duration of the GPU operations does not fit into 64 bits");
 }
 
 // 2,000 levels with 1,000 operations at the bottom are 2,000,000 pairs; each holds them all.
 TEST(RangeGpuWork, IsDeep) {
-  Bench bench;
+  GpuWorkBench bench;
   constexpr int64_t kLevels = 2000;
   for (int64_t i = 1; i <= kLevels; ++i) {
     bench.tables.Host(i, i == 1 ? kTop : i - 1, "n", 10 * kLevels - i);
@@ -464,7 +452,7 @@ TEST(RangeGpuWork, IsDeep) {
   }
   ASSERT_TRUE(bench.Run().ok());
   ASSERT_EQ(bench.work().paths.size(), static_cast<size_t>(kLevels));
-  EXPECT_EQ(bench.work().paths.front().work.busy.ns, 5000);
+  EXPECT_EQ(bench.work().paths.front().work.busy.value().ns, 5000);
   EXPECT_EQ(bench.work().paths.front().work.own.operations, 0);
   EXPECT_EQ(bench.work().paths.back().work.own.operations, 1000);
 }

@@ -89,9 +89,9 @@ model::GpuRangeSummary Summarise(const model::PathGpuWork& row,
   const model::GpuWork& work = row.work;
   model::GpuRangeSummary out{.path = PathOf(row.path, nodes, names),
                              .domain = DomainOf(row.path, nodes, names),
-                             .has_whole_graphs = work.graphs.records.instances > 0};
-  if (!out.has_whole_graphs) {
-    out.busy = Total(work.busy);
+                             .has_whole_graphs = work.MayHaveWholeGraphs()};
+  if (!out.has_whole_graphs && work.busy) {
+    out.busy = Total(*work.busy);
     out.kernels = Total(work.total.kernels.total);
     if (const auto exposed = ExposedCommunication(work))
       out.exposed_communication = Total(*exposed);
@@ -105,8 +105,8 @@ std::optional<Observation<GpuNs>> BusyOfIterations(
     const std::vector<model::IterationGpuWork>& iterations) {
   std::vector<int64_t> busy;
   for (const model::IterationGpuWork& iteration : iterations) {
-    if (iteration.work.graphs.records.instances > 0) return std::nullopt;
-    busy.push_back(iteration.work.busy.ns);
+    if (iteration.work.MayHaveWholeGraphs() || !iteration.work.busy) return std::nullopt;
+    busy.push_back(iteration.work.busy->ns);
   }
   if (busy.empty()) return std::nullopt;
   const auto statistics = SummariseAs<GpuNs>(busy);

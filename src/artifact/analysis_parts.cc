@@ -174,6 +174,17 @@ void WriteRun(JsonWriter& json, const model::Manifest& manifest, const model::Ha
   OptionalMapping(json, "data_source", manifest.data_source);
   OptionalText(json, "device", manifest.device);
   OptionalText(json, "git_commit", manifest.git_commit);
+  json.Key("gpu_classes");
+  json.BeginList();
+  for (const model::GpuClassRule& rule : manifest.gpu_classes) {
+    json.BeginObject();
+    json.Key("class");
+    json.String(rule.gpu_class);
+    json.Key("pattern");
+    json.String(rule.pattern);
+    json.EndObject();
+  }
+  json.EndList();
   OptionalText(json, "iteration_pattern", harness.iteration_pattern);
   json.Key("name_rules");
   json.BeginList();

@@ -286,6 +286,62 @@ void Tables(JsonWriter& json, const Comparison& comparison) {
   json.EndObject();
 }
 
+// The numbers of a gate's row are those of the row in its table, for who reads nothing else.
+void GateRow(JsonWriter& json, const Comparison& comparison, const model::GateRow& decided) {
+  const model::MetricKey& key = decided.key;
+  std::optional<model::LogInterval> interval;
+  std::optional<double> log_ratio;
+  std::optional<double> p;
+  std::optional<double> q;
+  model::ForEachTable(comparison, [&](const auto& table) {
+    if (table.metric != key.metric) return;
+    for (const auto& row : table.rows) {
+      if (row.path != key.path || row.style != key.style || row.domain != key.domain) continue;
+      interval = row.interval;
+      log_ratio = row.log_ratio;
+      p = row.p;
+      q = row.q;
+    }
+  });
+  json.BeginObject();
+  Text(json, "domain", key.domain);
+  IntervalOrNull(json, interval);
+  Text(json, "metric", model::MetricName(key.metric));
+  NumberOrNull(json, "p", p);
+  Words(json, "path", key.path);
+  NumberOrNull(json, "q", q);
+  NumberOrNull(json, "ratio", Exponential(log_ratio));
+  WordOrNull(json, "reason", model::ReasonName(decided.reason));
+  WordOrNull(json, "style", StyleOf(key.metric, key.style));
+  Text(json, "verdict", model::VerdictName(decided.verdict));
+  json.EndObject();
+}
+
+void GateOrNull(JsonWriter& json, const Comparison& comparison) {
+  json.Key("gate");
+  if (!comparison.gate) return json.Null();
+  const model::Gate& gate = *comparison.gate;
+  json.BeginObject();
+  Truth(json, "named_only", gate.named_only);
+  json.Key("on");
+  json.BeginList();
+  for (const model::MetricKey& key : gate.on) {
+    json.BeginObject();
+    Text(json, "domain", key.domain);
+    Text(json, "metric", model::MetricName(key.metric));
+    Words(json, "path", key.path);
+    WordOrNull(json, "style", StyleOf(key.metric, key.style));
+    json.EndObject();
+  }
+  json.EndList();
+  Text(json, "result", model::GateResultName(gate.result));
+  json.Key("rows");
+  json.BeginList();
+  for (const model::GateRow& row : gate.rows) GateRow(json, comparison, row);
+  json.EndList();
+  json.EndObject();
+}
+
 void GpuFamilies(JsonWriter& json, const std::vector<model::GpuFamily>& families) {
   json.Key("gpu_families");
   json.BeginList();
@@ -345,6 +401,7 @@ void WriteComparisonJson(const Comparison& comparison, Output& out) {
   Number(json, "relative_ratio", comparison.floor.relative);
   Text(json, "source", model::FloorSourceName(comparison.floor.source));
   json.EndObject();
+  GateOrNull(json, comparison);
   GpuFamilies(json, comparison.gpu_families);
   Text(json, "kind", kComparisonKind);
   LeftOut(json, comparison.left_out);

@@ -336,6 +336,39 @@ constexpr JsonKey<In, model::GpuFamily> kGpuFamilyKeys[] = {
     {"size", kRequired, [](In& in, model::GpuFamily& out) { out.size = ReadSize(in); }},
 };
 
+constexpr JsonKey<In, MetricKey> kMetricKeyKeys[] = {
+    {"domain", kRequired, [](In& in, MetricKey& out) { out.domain = in.json.String(); }},
+    {"metric", kRequired,
+     [](In& in, MetricKey& out) {
+       out.metric = ReadWord(in, model::MetricName, model::Metric::kExposedCommunication);
+     }},
+    {"path", kRequired, [](In& in, MetricKey& out) { out.path = ReadTexts(in); }},
+    {"style", kRequired, [](In& in, MetricKey& out) { out.style = ReadStyle(in); }},
+};
+
+// Its numbers stand in the tables.
+constexpr JsonKey<In, model::GateRow> kGateRowKeys[] = {
+    {"domain", kRequired, [](In& in, model::GateRow& out) { out.key.domain = in.json.String(); }},
+    {"metric", kRequired,
+     [](In& in, model::GateRow& out) {
+       out.key.metric = ReadWord(in, model::MetricName, model::Metric::kExposedCommunication);
+     }},
+    {"path", kRequired, [](In& in, model::GateRow& out) { out.key.path = ReadTexts(in); }},
+    {"reason", kRequired, [](In& in, model::GateRow& out) { out.reason = ReadReason(in); }},
+    {"style", kRequired, [](In& in, model::GateRow& out) { out.key.style = ReadStyle(in); }},
+    {"verdict", kRequired, [](In& in, model::GateRow& out) { out.verdict = ReadVerdict(in); }},
+};
+
+constexpr JsonKey<In, model::Gate> kGateKeys[] = {
+    {"named_only", kRequired, [](In& in, model::Gate& out) { out.named_only = in.json.Bool(); }},
+    {"on", kRequired, [](In& in, model::Gate& out) { out.on = ReadRows(in, kMetricKeyKeys); }},
+    {"result", kRequired,
+     [](In& in, model::Gate& out) {
+       out.result = ReadWord(in, model::GateResultName, model::GateResult::kNotPassed);
+     }},
+    {"rows", kRequired, [](In& in, model::Gate& out) { out.rows = ReadRows(in, kGateRowKeys); }},
+};
+
 constexpr JsonKey<In, Comparison> kFamilyKeys[] = {
     {"can_pass", kRequired, [](In& in, Comparison& out) { out.family_can_pass = in.json.Bool(); }},
     {"runs_needed", kRequired,
@@ -379,6 +412,10 @@ constexpr JsonKey<In, Comparison> kComparisonKeys[] = {
      [](In& in, Comparison& out) { out.duplicates = ReadRows(in, kDuplicateKeys); }},
     {"family", kRequired, [](In& in, Comparison& out) { ReadObject(in, kFamilyKeys, out); }},
     {"floor", kRequired, [](In& in, Comparison& out) { ReadObject(in, kFloorKeys, out.floor); }},
+    {"gate", kOptional,
+     [](In& in, Comparison& out) {
+       if (!in.json.TakeNull()) ReadObject(in, kGateKeys, out.gate.emplace());
+     }},
     {"gpu_families", kOptional,
      [](In& in, Comparison& out) { out.gpu_families = ReadRows(in, kGpuFamilyKeys); }},
     {"left_out", kRequired,

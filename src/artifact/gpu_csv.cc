@@ -108,7 +108,7 @@ constexpr std::string_view kWorkColumns =
 
 void Work(Record& record, const GpuWork& work, bool graph_records_known) {
   Additive(record, work.total);
-  record.Number(Int128{work.busy.ns});
+  record.Known(work.busy ? std::optional(work.busy->ns) : std::nullopt);
   record.Number(Int128{work.projection.ns});
   record.Number(work.BusyShare());
   record.Number(Int128{work.launches});
@@ -135,15 +135,19 @@ void Work(Record& record, const GpuWork& work, bool graph_records_known) {
   }
   record.Known(work.queue_delay ? std::optional(work.queue_delay->started_during_call)
                                 : std::nullopt);
-  Int128 overlapped = 0;
-  Int128 copy_exposed = 0;
-  for (const model::DeviceWork& device : work.devices) {
-    overlapped += device.communication_overlapped.ns;
-    copy_exposed += device.copy_exposed.ns;
+  if (work.busy) {
+    Int128 overlapped = 0;
+    Int128 copy_exposed = 0;
+    for (const model::DeviceWork& device : work.devices) {
+      overlapped += device.communication_overlapped.ns;
+      copy_exposed += device.copy_exposed.ns;
+    }
+    record.Number(overlapped);
+    record.Number(model::ExposedCommunication(work));
+    record.Number(copy_exposed);
+  } else {
+    record.Unknown(3);
   }
-  record.Number(overlapped);
-  record.Number(model::ExposedCommunication(work));
-  record.Number(copy_exposed);
   if (graph_records_known) {
     record.Number(Int128{work.graphs.records.instances});
     record.Number(Int128{work.graphs.records.total.ns});
@@ -204,6 +208,7 @@ void Streams(const model::GpuView& view, Output& out) {
     record.Nullable(stream->context);
     record.Number(Int128{stream->busy.ns});
     Additive(record, stream->work);
+    record.Nullable(stream->process);
     record.WriteTo(out);
   }
 }
@@ -232,7 +237,7 @@ std::string Header(GpuBy by) {
     case GpuBy::kDevice:
       return "device,name,busy_ns," + additive + "\r\n";
     case GpuBy::kStream:
-      return "device,stream,context,busy_ns," + additive + "\r\n";
+      return "device,stream,context,busy_ns," + additive + ",process\r\n";
     case GpuBy::kKernel:
       return "kernel,launches,total_ns\r\n";
   }

@@ -138,7 +138,9 @@ void Graphs(JsonWriter& json, const model::GraphWork& graphs, bool records_known
   json.EndObject();
 }
 
+// Classes without calls are left out, since most ranges have calls of one or two.
 void ClassCalls(JsonWriter& json, std::string_view key, const model::CallTime& calls) {
+  if (calls.calls == 0) return;
   json.Key(key);
   json.BeginObject();
   Number(json, "calls", calls.calls);
@@ -217,7 +219,12 @@ void Row(JsonWriter& json, const Owner& owner, const model::GpuWork& work, const
          bool records_known) {
   if (owner.paths != nullptr) owner.paths->ReadPath(owner.path);
   json.BeginObject();
-  Number(json, "busy_ns", work.busy.ns);
+  if (work.busy) {
+    Number(json, "busy_ns", work.busy->ns);
+  } else {
+    json.Key("busy_ns");
+    json.Null();
+  }
   Number(json, "busy_share_ratio", work.BusyShare());
   Copies(json, work.copies, names);
   Memory(json, "copies_total", work.total.copies);
@@ -268,6 +275,14 @@ void Paths(JsonWriter& json, const std::vector<model::PathGpuWork>& rows, PathRe
   json.EndList();
 }
 
+void Names(JsonWriter& json, std::string_view key, const std::vector<NameId>& list,
+           const NamePool& names) {
+  json.Key(key);
+  json.BeginList();
+  for (const NameId name : list) json.String(names.At(name));
+  json.EndList();
+}
+
 void LargestGaps(JsonWriter& json, const std::vector<model::IdleGap>& gaps,
                  const NamePool& names) {
   json.Key("largest");
@@ -276,10 +291,17 @@ void LargestGaps(JsonWriter& json, const std::vector<model::IdleGap>& gaps,
     json.BeginObject();
     OptionalText(json, "cuda_call",
                  gap.call.empty() ? std::nullopt : std::optional<std::string_view>(gap.call));
-    json.Key("host_range");
-    json.BeginList();
-    for (const NameId name : gap.host_range) json.String(names.At(name));
-    json.EndList();
+    json.Key("filled_by");
+    if (gap.filling) {
+      json.BeginObject();
+      Number(json, "host_ns", gap.filling->time.ns);
+      Names(json, "host_range", gap.filling->range, names);
+      Number(json, "share_ratio", gap.FillingShare());
+      json.EndObject();
+    } else {
+      json.Null();
+    }
+    Names(json, "host_range", gap.host_range, names);
     Number(json, "length_ns", gap.length.ns);
     Number(json, "start_offset_ns", gap.start_ns);
     json.EndObject();
@@ -305,6 +327,12 @@ void Window(JsonWriter& json, const model::IdleWindow& window, const NamePool& n
   json.EndList();
   if (window.iteration) Number(json, "index", *window.iteration);
   Number(json, "window_ns", window.length_ns);
+  json.Key("window_start_ns");
+  if (window.start_ns) {
+    json.Integer(*window.start_ns);
+  } else {
+    json.Null();
+  }
   json.EndObject();
 }
 
@@ -411,6 +439,7 @@ void WriteGpuStream(JsonWriter& json, const model::StreamWork& stream,
   if (device != nullptr) OptionalNumber(json, "device", device->device);
   Sum(json, "kernels", stream.work.kernels);
   Number(json, "operation_count", stream.work.operations);
+  OptionalNumber(json, "process", stream.process);
   Memory(json, "sets", stream.work.sets);
   OptionalNumber(json, "stream", stream.stream);
   json.EndObject();

@@ -82,6 +82,14 @@ TEST(GpuWorkJson, SaysWhatTheModelHolds) {
   const auto& gap = work["gaps"]["capture_range"]["devices"][0]["largest"][0];
   EXPECT_EQ(gap["host_range"], (nlohmann::json{"profile-target", "iteration 0"}));
   EXPECT_EQ(gap["cuda_call"], "cudaDeviceSynchronize_v3020");
+  EXPECT_EQ(gap["filled_by"]["host_range"], (nlohmann::json{"profile-target", "IO"}));
+  EXPECT_EQ(gap["filled_by"]["host_ns"], 316'000);
+  EXPECT_EQ(gap["filled_by"]["share_ratio"], 0.8);
+  EXPECT_TRUE(work["gaps"]["capture_range"]["devices"][0]["largest"][1]["filled_by"].is_null());
+  EXPECT_EQ(work["gaps"]["capture_range"]["window_start_ns"], 1'000'000);
+  EXPECT_TRUE(work["gaps"]["iterations"][0]["window_start_ns"].is_null());
+  EXPECT_EQ(work["devices"][0]["streams"][0]["process"], 700);
+  EXPECT_TRUE(work["devices"][0]["streams"][1]["process"].is_null());
   EXPECT_EQ(work["gaps"]["iterations"][0]["index"], 0);
   EXPECT_EQ(work["unattributed"]["without_call"]["instances"], 2);
   EXPECT_EQ(work["overlapping_operation_count"], 5);
@@ -185,6 +193,68 @@ TEST(GpuWorkReader, AnOlderFileSaysThatNothingWasComputed) {
             "the analysis.json was written by a version that did not compute it");
 }
 
+TEST(GpuWorkJson, ClassesWithoutCallsAreLeftOut) {
+  model::AnalysisDocument document = WithGpuWork();
+  model::GpuWork& work = document.analysis.gpu_work->paths[0].work;
+  (*work.calls)[static_cast<size_t>(model::CallClass::kMemory)] = {};
+  (*work.own_calls) = {};
+  const std::string text = Written(document);
+  EXPECT_EQ(SchemaProblems(text), std::vector<std::string>{});
+  const auto calls = nlohmann::json::parse(text)["range_gpu_work"]["paths"][0]["host_calls"];
+  EXPECT_FALSE(calls.contains("memory"));
+  EXPECT_TRUE(calls.contains("launching"));
+  EXPECT_EQ(calls["own"], nlohmann::json::object());
+  const auto file = Read(text);
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->document.analysis.gpu_work->paths[0].work.calls, work.calls);
+  EXPECT_EQ(file->document.analysis.gpu_work->paths[0].work.own_calls, work.own_calls);
+}
+
+TEST(GpuWorkJson, WholeGraphsAloneHaveNoBusyTime) {
+  model::AnalysisDocument document = WithGpuWork();
+  model::RangeGpuWork& work = *document.analysis.gpu_work;
+  work.paths[1].work.busy.reset();
+  work.null_reasons["busy"] = "only whole graphs";
+  const std::string text = Written(document);
+  EXPECT_EQ(SchemaProblems(text), std::vector<std::string>{});
+  EXPECT_TRUE(nlohmann::json::parse(text)["range_gpu_work"]["paths"][1]["busy_ns"].is_null());
+  const auto file = Read(text);
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_FALSE(file->document.analysis.gpu_work->paths[1].work.busy.has_value());
+  EXPECT_EQ(Written(file->document), text);
+}
+
+TEST(GpuWorkReader, BusySharesStayUnknownWhereGraphsCouldNotBeRead) {
+  model::AnalysisDocument document = WithGpuWork();
+  model::RangeGpuWork& work = *document.analysis.gpu_work;
+  for (model::PathGpuWork& row : work.paths) row.work.graphs_unreadable = true;
+  work.null_reasons["graphs"] = work.null_reasons["busy_share"] = "the table has no column end";
+  const std::string text = Written(document);
+  EXPECT_EQ(SchemaProblems(text), std::vector<std::string>{});
+  EXPECT_TRUE(
+      nlohmann::json::parse(text)["range_gpu_work"]["paths"][0]["busy_share_ratio"].is_null());
+  const auto file = Read(text);
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_FALSE(file->document.analysis.gpu_work->paths[0].work.BusyShare().has_value());
+}
+
+// Files of before have neither what fills a gap, nor where windows begin, nor whose a stream is.
+TEST(GpuWorkReader, WhatOlderFilesDoNotSayIsUnknown) {
+  nlohmann::json older = nlohmann::json::parse(Written(WithGpuWork()));
+  auto& window = older["range_gpu_work"]["gaps"]["capture_range"];
+  window.erase("window_start_ns");
+  for (auto& gap : window["devices"][0]["largest"]) gap.erase("filled_by");
+  for (auto& stream : older["range_gpu_work"]["devices"][0]["streams"]) stream.erase("process");
+  older["run"].erase("gpu_classes");
+  EXPECT_EQ(SchemaProblems(older.dump()), std::vector<std::string>{});
+  const auto file = Read(older.dump());
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  const model::RangeGpuWork& work = *file->document.analysis.gpu_work;
+  EXPECT_FALSE(work.gaps.capture->start_ns.has_value());
+  EXPECT_FALSE(work.gaps.capture->devices[0].largest[0].filling.has_value());
+  EXPECT_EQ(work.devices[0].streams[0].process, model::kNullInteger);
+}
+
 TEST(GpuWorkReader, KeysOfLaterVersionsArePassedOver) {
   model::AnalysisDocument document;
   AddGpuWork(document);
@@ -245,7 +315,7 @@ TEST(GpuWorkJson, SchemaRefusesWhatIsWrong) {
     changed[nlohmann::json::json_pointer(pointer)] = value;
     return !SchemaProblems(changed.dump()).empty();
   };
-  EXPECT_TRUE(is_refused("/range_gpu_work/paths/0/busy_ns", nullptr));
+  EXPECT_TRUE(is_refused("/range_gpu_work/paths/0/busy_ns", "1"));
   EXPECT_TRUE(is_refused("/range_gpu_work/paths/0/own", nullptr));
   EXPECT_TRUE(is_refused("/range_gpu_work/paths/0/host_calls/memory/calls", -1));
   EXPECT_TRUE(is_refused("/range_gpu_work/gaps/iterations/0/devices/0/gap_length/p95_ns", "x"));

@@ -160,17 +160,18 @@ void ReadClass(In& in, BothCalls& out) {
   ReadObject(in, kCallKeys, out.all[static_cast<size_t>(kClass)]);
 }
 
+// A class that is not there has no calls.
 constexpr JsonKey<In, BothCalls> kOwnCallsKeys[] = {
-    {"launching", Presence::kRequired, ReadClass<model::CallClass::kLaunching>},
-    {"memory", Presence::kRequired, ReadClass<model::CallClass::kMemory>},
-    {"other", Presence::kRequired, ReadClass<model::CallClass::kOther>},
-    {"synchronising", Presence::kRequired, ReadClass<model::CallClass::kSynchronising>},
+    {"launching", Presence::kOptional, ReadClass<model::CallClass::kLaunching>},
+    {"memory", Presence::kOptional, ReadClass<model::CallClass::kMemory>},
+    {"other", Presence::kOptional, ReadClass<model::CallClass::kOther>},
+    {"synchronising", Presence::kOptional, ReadClass<model::CallClass::kSynchronising>},
 };
 
 constexpr JsonKey<In, BothCalls> kCallsKeys[] = {
-    {"launching", Presence::kRequired, ReadClass<model::CallClass::kLaunching>},
-    {"memory", Presence::kRequired, ReadClass<model::CallClass::kMemory>},
-    {"other", Presence::kRequired, ReadClass<model::CallClass::kOther>},
+    {"launching", Presence::kOptional, ReadClass<model::CallClass::kLaunching>},
+    {"memory", Presence::kOptional, ReadClass<model::CallClass::kMemory>},
+    {"other", Presence::kOptional, ReadClass<model::CallClass::kOther>},
     {"own", Presence::kRequired,
      [](In& in, BothCalls& out) {
        if (in.json.TakeNull()) return;
@@ -178,7 +179,7 @@ constexpr JsonKey<In, BothCalls> kCallsKeys[] = {
        ReadObject(in, kOwnCallsKeys, own);
        out.own = own.all;
      }},
-    {"synchronising", Presence::kRequired, ReadClass<model::CallClass::kSynchronising>},
+    {"synchronising", Presence::kOptional, ReadClass<model::CallClass::kSynchronising>},
 };
 
 constexpr JsonKey<In, KernelSum> kKernelKeys[] = {
@@ -214,7 +215,11 @@ struct Row {
 };
 
 constexpr JsonKey<In, Row> kRowKeys[] = {
-    {"busy_ns", Presence::kRequired, [](In& in, Row& out) { out.work.busy = {in.json.Int64()}; }},
+    {"busy_ns", Presence::kRequired,
+     [](In& in, Row& out) {
+       out.work.busy.reset();
+       if (!in.json.TakeNull()) out.work.busy = {in.json.Int64()};
+     }},
     {"copies", Presence::kRequired,
      [](In& in, Row& out) { out.work.copies = ReadRows(in, kCopyKeys); }},
     {"copies_total", Presence::kRequired,
@@ -333,6 +338,8 @@ constexpr JsonKey<In, StreamWork> kStreamKeys[] = {
     {"kernels", Presence::kRequired, ReadKernels<StreamWork>},
     {"operation_count", Presence::kRequired, ReadOperations<StreamWork>},
     {"sets", Presence::kRequired, ReadSets<StreamWork>},
+    {"process", Presence::kOptional,
+     [](In& in, StreamWork& out) { out.process = ReadNullable(in); }},
     {"stream", Presence::kRequired, [](In& in, StreamWork& out) { out.stream = ReadNullable(in); }},
 };
 
@@ -350,14 +357,29 @@ constexpr JsonKey<In, DeviceTotal> kDeviceTotalKeys[] = {
      [](In& in, DeviceTotal& out) { out.streams = ReadRows(in, kStreamKeys); }},
 };
 
+std::vector<model::NameId> ReadNames(In& in) {
+  std::vector<model::NameId> names;
+  in.json.BeginList();
+  while (in.json.NextItem()) names.push_back(in.names.names.Intern(in.json.String()));
+  return names;
+}
+
+constexpr JsonKey<In, IdleGap::Filling> kFillingKeys[] = {
+    {"host_ns", Presence::kRequired,
+     [](In& in, IdleGap::Filling& out) { out.time = {in.json.Int64()}; }},
+    {"host_range", Presence::kRequired,
+     [](In& in, IdleGap::Filling& out) { out.range = ReadNames(in); }},
+};
+
 constexpr JsonKey<In, IdleGap> kGapKeys[] = {
     {"cuda_call", Presence::kRequired,
      [](In& in, IdleGap& out) { out.call = ReadOptionalText(in.json).value_or(""); }},
-    {"host_range", Presence::kRequired,
+    {"filled_by", Presence::kOptional,
      [](In& in, IdleGap& out) {
-       in.json.BeginList();
-       while (in.json.NextItem()) out.host_range.push_back(in.names.names.Intern(in.json.String()));
+       if (!in.json.TakeNull()) ReadObject(in, kFillingKeys, out.filling.emplace());
      }},
+    {"host_range", Presence::kRequired,
+     [](In& in, IdleGap& out) { out.host_range = ReadNames(in); }},
     {"length_ns", Presence::kRequired,
      [](In& in, IdleGap& out) { out.length = {in.json.Int64()}; }},
     {"start_offset_ns", Presence::kRequired,
@@ -387,6 +409,10 @@ constexpr JsonKey<In, IdleWindow> kWindowKeys[] = {
      [](In& in, IdleWindow& out) { out.iteration = ReadCount(in.json); }},
     {"window_ns", Presence::kRequired,
      [](In& in, IdleWindow& out) { out.length_ns = in.json.Int64(); }},
+    {"window_start_ns", Presence::kOptional,
+     [](In& in, IdleWindow& out) {
+       if (!in.json.TakeNull()) out.start_ns = in.json.Int64();
+     }},
 };
 
 constexpr JsonKey<In, Gaps> kGapsKeys[] = {
@@ -437,6 +463,19 @@ constexpr JsonKey<In, RangeGpuWork> kGpuWorkKeys[] = {
 
 }  // namespace
 
+namespace {
+
+template <typename Visit>
+void EachWork(RangeGpuWork& work, Visit visit) {
+  for (model::PathGpuWork& row : work.paths) visit(row.work);
+  if (work.grouped_paths) {
+    for (model::PathGpuWork& row : *work.grouped_paths) visit(row.work);
+  }
+  for (model::IterationGpuWork& row : work.iterations) visit(row.work);
+}
+
+}  // namespace
+
 std::optional<RangeGpuWork> ReadRangeGpuWork(format::JsonReader& json, const GpuWorkNames& names) {
   if (json.TakeNull()) return std::nullopt;
   In in{.json = json, .names = names, .paths = &names.paths};
@@ -444,6 +483,10 @@ std::optional<RangeGpuWork> ReadRangeGpuWork(format::JsonReader& json, const Gpu
   ReadObject(in, kGpuWorkKeys, work);
   // What is null stays unknown, even where the file does not say why.
   if (in.unknown_graph_records) work.null_reasons.try_emplace("graphs", "no reason is given");
+  // Without records of whole graphs busy shares are null only where those could not be read.
+  if (work.null_reasons.contains("graphs") && work.null_reasons.contains("busy_share")) {
+    EachWork(work, [](GpuWork& row) { row.graphs_unreadable = true; });
+  }
   return work;
 }
 

@@ -29,7 +29,7 @@ void AddProjection(ScopeTree& tree, const model::ProjectedGroup& group) {
 
 void AddWork(ScopeTree& tree, const std::vector<model::PathGpuWork>& rows) {
   for (const model::PathGpuWork& row : rows) {
-    tree.numbers[row.path].gpu_busy_ns = row.work.busy.ns;
+    if (row.work.busy) tree.numbers[row.path].gpu_busy_ns = row.work.busy->ns;
     tree.numbers[row.path].busy_share = row.work.BusyShare();
   }
 }

@@ -54,6 +54,13 @@ constexpr JsonKey<AnalysisIn, NameRule> kRuleKeys[] = {
      [](AnalysisIn& in, NameRule& rule) { rule.replace = in.json.String(); }},
 };
 
+constexpr JsonKey<AnalysisIn, model::GpuClassRule> kClassKeys[] = {
+    {"class", Presence::kRequired,
+     [](AnalysisIn& in, model::GpuClassRule& rule) { rule.gpu_class = in.json.String(); }},
+    {"pattern", Presence::kRequired,
+     [](AnalysisIn& in, model::GpuClassRule& rule) { rule.pattern = in.json.String(); }},
+};
+
 constexpr JsonKey<AnalysisIn, Manifest> kRunKeys[] = {
     {"capture_range", Presence::kRequired,
      [](AnalysisIn& in, Manifest& out) {
@@ -68,6 +75,11 @@ constexpr JsonKey<AnalysisIn, Manifest> kRunKeys[] = {
      [](AnalysisIn& in, Manifest& out) { out.device = ReadOptionalText(in.json); }},
     {"git_commit", Presence::kRequired,
      [](AnalysisIn& in, Manifest& out) { out.git_commit = ReadOptionalText(in.json); }},
+    {"gpu_classes", Presence::kOptional,
+     [](AnalysisIn& in, Manifest& out) {
+       in.json.BeginList();
+       while (in.json.NextItem()) ReadObject(in, kClassKeys, out.gpu_classes.emplace_back());
+     }},
     {"iteration_pattern", Presence::kOptional,
      [](AnalysisIn& in, Manifest& out) { out.iteration_pattern = ReadOptionalText(in.json); }},
     {"name_rules", Presence::kOptional,

@@ -67,9 +67,14 @@ constexpr CodeInfo kCodes[] = {
      "The run measured fewer iterations than its workload says, or names them in another way; "
      "statistics cover what is there.",
      "See whether the capture ended early, or correct workload.iterations or the pattern."},
+    {Code::kNegativeBytes, "negative-bytes", Severity::kWarning, 0,
+     "Copies or memory sets of the export have fewer than 0 bytes.",
+     "The numbers are kept as the export gives them and take part in totals of bytes.",
+     "Treat bytes and throughputs with care; export the trace anew."},
     {Code::kNegativeDuration, "negative-duration", Severity::kWarning, 0,
-     "A range ends before it starts.",
-     "Its negative duration is kept as the table gives it and takes part in totals.",
+     "A range or a GPU operation ends before it starts.",
+     "Its negative duration is kept as the table gives it and takes part in totals; an operation adds "
+     "nothing to busy time.",
      "Treat totals of its group with care; the recording's clock was not monotone."},
     {Code::kNoManifest, "no-manifest", Severity::kWarning, 0,
      "There is no manifest: a bare export was analysed.",
@@ -126,7 +131,9 @@ constexpr CodeInfo kCodes[] = {
      "The tables do not belong to the trace, or to each other.",
      "Sizes or hashes differ from stats/source.json, or the export is older than the trace. The "
      "numbers may describe another recording.",
-     "Delete stats/ and trace.sqlite and analyse again with nsys present."},
+     "Analyse where nsys is, into an empty folder (--output-dir): new tables are made from the "
+     "trace. Where there is no trace, the same makes them from trace.sqlite. Delete nothing: "
+     "trace.sqlite can be the only recording that there is."},
     {Code::kThreadlessRanges, "threadless-ranges", Severity::kWarning, 0,
      "Ranges of the export have no thread.", "They have no place in any table and are left out.",
      "Export the trace anew; such rows are not written by Nsight Systems."},
@@ -189,9 +196,11 @@ constexpr CodeInfo kCodes[] = {
     {Code::kLaunchCallsDominate, "launch-calls-dominate", Severity::kFinding, 0,
      "Most of a range's host time passes in CUDA calls that launch GPU work.",
      "Launching calls take more than 50 % of the host time of the capture range, or, without one, "
-     "of all top-level ranges. Of calls inside each other the outermost counts. Both are host time, "
+     "of all top-level ranges. Of calls inside each other the outermost counts. Both are host "
+     "time, "
      "of one clock. A launching call can also wait, when the queue is full.",
-     "Compare with the queue delays of range_gpu_work; fewer, larger launches take less host time."},
+     "Compare with the queue delays of range_gpu_work; fewer, larger launches take less host "
+     "time."},
     {Code::kManyNames, "many-names", Severity::kFinding, 0,
      "Most host ranges differ by numbers in their names only.",
      "There are 50 rows or more, and at most half as many once numbers, hexadecimal addresses and "
@@ -387,15 +396,18 @@ constexpr CodeInfo kCodes[] = {
      "Wait until the recording is complete, then analyse again."},
     {Code::kTraceMissing, "trace-missing", Severity::kError, kExitInput,
      "The run directory has no trace.nsys-rep, or an empty one.",
-     "nsys has nothing to make tables from.",
-     "Copy the trace into the run directory, or use --reports csv with the tables in stats/."},
+     "nsys has nothing to make tables from. Only it needs the trace: where there is trace.sqlite, "
+     "`analyze` computes the tables from that, and else takes those in stats/.",
+     "Analyse without the trace (--reports sqlite computes the tables from trace.sqlite, --reports "
+     "csv takes those in stats/), or copy the trace into the run directory."},
     {Code::kUnknownCode, "unknown-code", Severity::kError, kExitUsage,
      "No warning or error has that code.", "", "`rangewise explain` lists all codes."},
     {Code::kUnknownMaker, "unknown-maker", Severity::kError, kExitInput,
-     "Nothing says who made the tables in stats/ or stats/official/.",
+     "Nothing says who made the tables in stats/, stats/official/ or stats/unknown-maker/.",
      "Without a source.json beside them they could be tables of rangewise itself, which prove "
-     "nothing.",
-     "If nsys made them, say so by naming the folder: --against RUN/stats."},
+     "nothing. For the same reason `analyze` sets them aside in stats/unknown-maker/ when its own "
+     "take their place, and never in stats/official/.",
+     "If nsys made them, say so by naming the folder that the error names: --against FOLDER."},
     {Code::kUsage, "usage", Severity::kError, kExitUsage, "The command line is wrong.", "",
      "`rangewise --help` shows the verbs, `rangewise VERB --help` their options."},
 };

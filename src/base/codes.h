@@ -41,6 +41,7 @@ enum class Code : uint8_t {
   kMissingGpuTables,
   kMissingHostIterations,
   kMissingIterations,
+  kNegativeBytes,
   kNegativeDuration,
   kNoManifest,
   kNotCrossChecked,

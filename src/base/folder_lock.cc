@@ -85,6 +85,7 @@ Result<FolderLock> FolderLock::Acquire(const fs::path& folder, bool wait) {
     if (::ftruncate(fd, 0) != 0 ||
         ::pwrite(fd, holder.data(), holder.size(), 0) != static_cast<ssize_t>(holder.size())) {
       const int error_number = errno;
+      ::unlink(path.c_str());  // ours, and of no use to anyone
       ::close(fd);
       return WriteError(path, error_number);
     }

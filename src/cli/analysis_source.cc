@@ -11,6 +11,7 @@
 #include "artifact/analysis_reader.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/comparison_forms.h"
 #include "cli/current_analysis.h"
 
 namespace rangewise::cli {
@@ -23,6 +24,15 @@ Result<AnalysisSource> FromPipe(PipedDocument& piped) {
                        [&](char* buffer, size_t capacity) { return piped.Read(buffer, capacity); },
                        piped.name()));
   return source;
+}
+
+Result<AnalysisSource> FromFile(const fs::path& path) {
+  Result<model::AnalysisFile> file = artifact::ReadAnalysisFile(path);
+  if (!file.ok()) {
+    if (IsComparisonFile(path.string())) return ComparisonIsNoAnalysis(path.string());
+    return std::move(file).error();
+  }
+  return AnalysisSource{.file = std::move(file).value(), .path = path.string()};
 }
 
 // Whether a file is an SQLite database and not JSON.
@@ -47,8 +57,8 @@ std::vector<model::NameRule> RulesMadeWith(const std::map<std::string, std::stri
   return rules;
 }
 
-Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_work) {
-  ASSIGN_OR_RETURN(const RunFiles files, LocateRun(request.run, request.output_folder));
+Result<AnalysisSource> FromRun(const AnalyzeRequest& request, const RunFiles& files,
+                               bool needs_gpu_work) {
   ASSIGN_OR_RETURN(std::optional<model::AnalysisFile> current,
                    ReadCurrentAnalysis(files, request.capture_range, request.iterations));
   AnalyzeRequest fresh = request;
@@ -75,10 +85,9 @@ Result<AnalysisSource> FromRun(const AnalyzeRequest& request, bool needs_gpu_wor
 }
 
 // An analysis.json was made with its options, and has no tables.
-Status CheckLoneAnalysis(const AnalyzeRequest& request, const SourceNeeds& needs) {
-  Error error{.code = Code::kUsage,
-              .where = {.file = request.run},
-              .hint = "name the run directory instead"};
+Status CheckLoneAnalysis(const AnalyzeRequest& request, const SourceNeeds& needs,
+                         const char* hint = "name the run directory instead") {
+  Error error{.code = Code::kUsage, .where = {.file = request.run}, .hint = hint};
   if (needs.run) {
     error.message =
         "rules and filters need the tables of the run, and an analysis.json alone has none";
@@ -123,17 +132,20 @@ Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const S
     ASSIGN_OR_RETURN(const bool is_database, IsDatabase(run));
     is_analysis = !is_database;
   }
-  if (!is_analysis) return FromRun(request, needs.gpu_work);
+  if (!is_analysis) {
+    ASSIGN_OR_RETURN(const RunFiles files, LocateRun(run, request.output_folder));
+    if (!HoldsOnlyAnalysis(files)) return FromRun(request, files, needs.gpu_work);
+    RETURN_IF_ERROR(CheckLoneAnalysis(request, needs, "add the trace, its export or its tables"));
+    return FromFile(files.run / kAnalysisName);
+  }
   RETURN_IF_ERROR(CheckLoneAnalysis(request, needs));
   if (needs.piped != nullptr) return FromPipe(*needs.piped);
   if (is_pipe) {
     ASSIGN_OR_RETURN(const std::unique_ptr<PipedDocument> piped, PipedDocument::Open(run));
+    if (IsComparison(*piped)) return ComparisonIsNoAnalysis(piped->name());
     return FromPipe(*piped);
   }
-  AnalysisSource source;
-  ASSIGN_OR_RETURN(source.file, artifact::ReadAnalysisFile(run));
-  source.path = run;
-  return source;
+  return FromFile(run);
 }
 
 analysis::AnalyzeOptions RulesOf(const AnalyzeRequest& request,

@@ -28,9 +28,10 @@ struct SourceNeeds {
   PipedDocument* piped = nullptr;  // the pipe that `request.run` names, where it is open already
 };
 
-// `request.run` is a run, an analysis.json, or a pipe that one comes through, "-" for standard
-// input. Options for an analysis that is made are kUsage with one that is there. An analysis.json is
-// written only where the run has none that serves; the rules of the request are not for it.
+// `request.run` is a run, an analysis.json (or a folder that holds nothing else), or a pipe that
+// one comes through, "-" for standard input. Options for an analysis that is made are kUsage with
+// one that is there. An analysis.json is written only where the run has none that serves; the rules
+// of the request are not for it.
 Result<AnalysisSource> ReadAnalysisSource(const AnalyzeRequest& request, const SourceNeeds& needs);
 
 // `request` as that of an analysis made with these options (provenance.options), so that one made

@@ -133,14 +133,8 @@ void WarnOfNoManifest(const model::ReportTables& tables, Diagnostics& diagnostic
 // Results never replace what they are made from: `-o` may name a new file or an earlier result of
 // any name, but not the manifest, the trace, the export or anything in stats/.
 Status CheckTarget(const AnalyzeRequest& request, const RunFiles& files) {
-  if (!request.json_target || request.json_target == "-") return Ok();
-  const std::optional<fs::path> input = InputNamedBy(*request.json_target, files);
-  if (!input) return Ok();
-  return Error{.code = Code::kUsage,
-               .message = Format("-o names {}, which the analysis is made from",
-                                 Quoted(input->filename().string())),
-               .where = {.file = *request.json_target},
-               .hint = "name another file"};
+  return CheckOutput(request.json_target.value_or(""), InputsOf(files),
+                     "which the analysis is made from");
 }
 
 Status WriteJsonTo(const fs::path& target, const model::AnalysisDocument& document) {
@@ -192,6 +186,7 @@ ingest::NsysSearch SearchFor(const std::optional<std::string>& named) {
 
 Result<AnalyzedRun> AnalyzeRun(const AnalyzeRequest& request, Output& standard_output) {
   ASSIGN_OR_RETURN(RunFiles files, LocateRun(request.run, request.output_folder));
+  if (HoldsOnlyAnalysis(files)) return OnlyAnalysis(files, Code::kManifestMissing);
   RETURN_IF_ERROR(CheckTarget(request, files));
   ASSIGN_OR_RETURN(ReadManifest manifest, ReadManifestOf(files));
   ASSIGN_OR_RETURN(model::Harness harness, ChooseHarness(manifest.manifest, request, files));

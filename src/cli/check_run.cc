@@ -84,9 +84,18 @@ class Checker {
     if (!size.ok()) return Fail("trace", size.error());
     if (!*size) {
       return Warn("trace", Code::kTraceMissing,
-                  Format("there is no {}; only tables in stats/ can be analysed", kTraceName));
+                  Format("there is no {}; {}", kTraceName, WithoutTrace()));
     }
     Ok("trace", Format("{} has {} bytes", kTraceName, Grouped(static_cast<int64_t>(**size))));
+  }
+
+  // What can be analysed all the same, as the plan chooses.
+  std::string WithoutTrace() const {
+    if (files_.FindExport())
+      return Format("tables are computed from {}, which needs none", kExportName);
+    return PlanSource(files_, ReportsChoice::kCsv, {}).ok()
+               ? "only the tables in stats/ can be analysed"
+               : "without it, an export or report tables in stats/ are needed";
   }
 
   void Export() {
@@ -178,6 +187,8 @@ class Checker {
     std::error_code error;
     if (!fs::exists(files_.analysis(), error))
       return Ok("analysis", "there is no analysis.json yet");
+    if (HoldsOnlyAnalysis(files_))
+      return Ok("analysis", "analysis.json is here, and what it was made from is not");
     const auto inputs = RecordedInputs();
     if (!inputs.ok()) return Fail("analysis", inputs.error());
     for (const auto& [name, recorded] : *inputs) {
@@ -238,6 +249,11 @@ class Checker {
   }
 
   void Plan() {
+    if (HoldsOnlyAnalysis(files_)) {
+      Error error = OnlyAnalysis(files_, Code::kNoReportSource);
+      error.message += "; " + error.hint;
+      return Fail("plan", error);
+    }
     const auto plan = PlanSource(files_, ReportsChoice::kAuto, SearchFor(request_.nsys));
     if (!plan.ok()) return Fail("plan", plan.error());
     if (plan->source == model::ReportSource::kNsys) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -12,6 +13,7 @@
 #include "cli/metric_argument.h"
 #include "cli/output_file.h"
 #include "cli/run_files.h"
+#include "render/comparison_gate.h"
 #include "render/comparison_words.h"
 
 namespace rangewise::cli {
@@ -23,7 +25,6 @@ struct CompareOptions {
   std::optional<std::string> output;
   std::optional<std::string> floor;
   std::vector<std::string> allowed;
-  bool gate = false;
 };
 
 // The document to its place; beside a file the first line goes to standard output.
@@ -38,17 +39,6 @@ Status Deliver(const std::string& document, const std::string& headline,
   return Ok();
 }
 
-const char* GateText(int exit_code) {
-  switch (exit_code) {
-    case kExitDone:
-      return "gate: passed\n";
-    case kExitGateFailed:
-      return "gate: failed, a metric regressed\n";
-    default:
-      return "gate: not passed, a gated metric is neither improved nor without change\n";
-  }
-}
-
 int Noise(const CompareOptions& options, Console& console) {
   const Result<model::NoiseReport> report = MeasureRuns(options.request);
   if (!report.ok()) return console.Fail(report.error());
@@ -59,16 +49,14 @@ int Noise(const CompareOptions& options, Console& console) {
 }
 
 int Compare(const CompareOptions& options, Console& console) {
-  const Result<ComparedRuns> compared = CompareRuns(options.request);
-  if (!compared.ok()) return console.Fail(compared.error());
-  const model::Comparison& comparison = compared->comparison;
-  const Status delivered = Deliver(InForm(comparison, options.format),
-                                   render::ComparisonHeadline(comparison), options, console);
+  const Result<model::Comparison> comparison = CompareRuns(options.request);
+  if (!comparison.ok()) return console.Fail(comparison.error());
+  const Status delivered = Deliver(InForm(*comparison, options.format),
+                                   render::ComparisonHeadline(*comparison), options, console);
   if (!delivered.ok()) return console.Fail(delivered.error());
-  if (!options.gate) return analysis::ExitCodeOf(comparison);
-  const int exit_code = analysis::GateExitCode(comparison, compared->gate_on);
-  console.Err(GateText(exit_code));
-  return exit_code;
+  if (!comparison->gate) return analysis::ExitCodeOf(*comparison);
+  console.Err(render::GateLine(*comparison) + "\n");
+  return analysis::ExitCodeOf(*comparison->gate);
 }
 
 // What is wrong with the output whatever is compared; CompareRuns looks at the runs.
@@ -107,6 +95,7 @@ void CheckOptions(CompareOptions& options) {
       throw CLI::ValidationError("--primary", *problem);
   }
   for (const std::string& metric : request.gate_on) {
+    if (metric == kGateOnPrimary) continue;
     if (const auto problem = MetricProblem(metric))
       throw CLI::ValidationError("--gate-on", *problem);
   }
@@ -161,12 +150,15 @@ void DeclareCompare(CLI::App& root, Action& action) {
                    "this; it is still said everywhere")
       ->type_name("KEY...");
   CLI::Option* gate = verb->add_flag(
-      "--gate", options->gate,
-      "Exit with 1 when a metric regressed and with 4 when the primary one is inconclusive");
-  verb->add_option("--gate-on", request.gate_on,
-                   "Further metrics that must not be inconclusive: those of --primary, and of GPU "
-                   "work gpu-busy-iterations, gpu-busy:RANGE, gpu-kernels:RANGE, host-waits:RANGE, "
-                   "exposed-communication:RANGE")
+      "--gate", request.gate,
+      "Exit with 1 when a metric regressed and with 4 when the primary one is inconclusive; the "
+      "rows that decided are named");
+  verb->add_option(
+          "--gate-on", request.gate_on,
+          "Further metrics that must not be inconclusive: those of --primary, and of GPU "
+          "work gpu-busy-iterations, gpu-busy:RANGE, gpu-kernels:RANGE, host-waits:RANGE, "
+          "exposed-communication:RANGE; with `primary` among them no row fails the gate but "
+          "the primary metric's and those named here")
       ->type_name("METRIC...")
       ->needs(gate);
   verb->add_option("--format", options->format,
@@ -185,7 +177,7 @@ void DeclareCompare(CLI::App& root, Action& action) {
       ->default_str("0");
   verb->callback([&action, options] {
     CheckOptions(*options);
-    if (options->gate && !options->request.aa.empty())
+    if (options->request.gate && !options->request.aa.empty())
       throw CLI::ValidationError("--gate", "has no use with --aa");
     action = [options](Console& console) {
       LoadOptions& load = options->request.load;

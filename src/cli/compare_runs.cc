@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "analysis/compare_gate.h"
 #include "analysis/compare_runs.h"
 #include "base/text.h"
 #include "cli/metric_argument.h"
@@ -52,7 +53,7 @@ Result<analysis::CompareOptions> WithPrimary(const CompareRequest& request,
 
 }  // namespace
 
-Result<ComparedRuns> CompareRuns(const CompareRequest& request) {
+Result<model::Comparison> CompareRuns(const CompareRequest& request) {
   ASSIGN_OR_RETURN(const std::vector<RunPlace> baseline_places,
                    FindSide(request.baseline, request));
   ASSIGN_OR_RETURN(const std::vector<RunPlace> candidate_places,
@@ -66,13 +67,19 @@ Result<ComparedRuns> CompareRuns(const CompareRequest& request) {
     AddSelected(model::Side::kCandidate, candidate, request.options.allowed, named);
   }
   ASSIGN_OR_RETURN(const analysis::CompareOptions options, WithPrimary(request, named));
-  ComparedRuns result;
+  std::vector<model::MetricKey> gate_on;
+  auto scope = analysis::GateScope::kRegressions;
   for (const std::string& text : request.gate_on) {
+    if (text == kGateOnPrimary) {
+      scope = analysis::GateScope::kNamedOnly;
+      continue;
+    }
     ASSIGN_OR_RETURN(model::MetricKey key, FindMetricKey(text, named));
-    result.gate_on.push_back(std::move(key));
+    gate_on.push_back(std::move(key));
   }
-  result.comparison = analysis::Compare(baseline, candidate, options);
-  return result;
+  model::Comparison comparison = analysis::Compare(baseline, candidate, options);
+  if (request.gate) comparison.gate = analysis::JudgeGate(comparison, gate_on, scope);
+  return comparison;
 }
 
 Result<model::NoiseReport> MeasureRuns(const CompareRequest& request) {

@@ -14,26 +14,25 @@
 
 namespace rangewise::cli {
 
+// Of --gate-on: nothing counts but what it names and the primary metric.
+inline constexpr const char* kGateOnPrimary = "primary";
+
 struct CompareRequest {
   std::vector<std::string> baseline;
   std::vector<std::string> candidate;
   std::vector<std::string> aa;  // one cohort, instead of the two
   std::optional<std::string> primary;
-  std::vector<std::string> gate_on;
+  bool gate = false;
+  std::vector<std::string> gate_on;   // metrics, and kGateOnPrimary
   std::optional<std::string> output;  // where the result goes: no place of a compared run
   analysis::CompareOptions options;   // without primary and with its allowed keys
   LoadOptions load;
   std::function<void(std::string_view)> on_passed_over;  // what lies among runs and is none
 };
 
-struct ComparedRuns {
-  model::Comparison comparison;
-  std::vector<model::MetricKey> gate_on;
-};
-
 // kUsage (also for an output that is part of a compared run, before anything is read), kRunMissing,
 // and what reading or analysing a run fails with.
-Result<ComparedRuns> CompareRuns(const CompareRequest& request);
+Result<model::Comparison> CompareRuns(const CompareRequest& request);
 Result<model::NoiseReport> MeasureRuns(const CompareRequest& request);
 
 // The band that --floor asks for: "3%" or "auto"; nothing when `text` is neither.

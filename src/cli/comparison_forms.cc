@@ -28,7 +28,7 @@ std::optional<std::string> KindOf(const std::string& path) {
   });
 }
 
-bool IsComparison(const std::optional<std::string>& kind) {
+bool IsOfComparison(const std::optional<std::string>& kind) {
   return kind == artifact::kComparisonKind || kind == artifact::kNoiseKind;
 }
 
@@ -62,7 +62,16 @@ std::string InForm(const model::NoiseReport& report, const std::string& format) 
   return std::move(out.text());
 }
 
-bool IsComparisonFile(const std::string& path) { return IsComparison(KindOf(path)); }
+bool IsComparisonFile(const std::string& path) { return IsOfComparison(KindOf(path)); }
+
+bool IsComparison(PipedDocument& document) { return IsOfComparison(document.Kind()); }
+
+Error ComparisonIsNoAnalysis(const std::string& file_name) {
+  return {.code = Code::kNotAnAnalysis,
+          .message = "this is the result of a comparison, no run's analysis",
+          .where = {.file = file_name},
+          .hint = "`rangewise summary` shows it; everything else takes the runs themselves"};
+}
 
 Result<std::optional<artifact::ComparisonFile>> FindComparison(const std::string& path) {
   if (!IsComparisonFile(path)) return Found();
@@ -71,7 +80,7 @@ Result<std::optional<artifact::ComparisonFile>> FindComparison(const std::string
 }
 
 Result<std::optional<artifact::ComparisonFile>> FindComparison(PipedDocument& document) {
-  if (!IsComparison(document.Kind())) return Found();
+  if (!IsComparison(document)) return Found();
   ASSIGN_OR_RETURN(const std::string text, document.ReadRest());
   return Read(text, document.name());
 }

@@ -16,8 +16,13 @@ namespace rangewise::cli {
 std::string InForm(const model::Comparison& comparison, const std::string& format);
 std::string InForm(const model::NoiseReport& report, const std::string& format);
 
-// Whether the file says that it is one of the two.
+// Whether the file, or what comes through a pipe that nothing was read of yet, says that it is one
+// of the two.
 bool IsComparisonFile(const std::string& path);
+bool IsComparison(PipedDocument& document);
+
+// What to say of such a document where an analysis was expected: kNotAnAnalysis.
+Error ComparisonIsNoAnalysis(const std::string& file_name);
 
 // The comparison or noise report in the file `path`, or that comes through a pipe, which is read only
 // when it is one of the two; nothing when it is neither. kReadFailed and kNotAnAnalysis for one that is

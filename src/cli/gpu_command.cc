@@ -2,6 +2,7 @@
 // how long the host waited.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/gpu_run.h"
+#include "cli/output_file.h"
 #include "cli/steps.h"
 #include "cli/view_options.h"
 #include "render/gpu_report.h"
@@ -30,6 +32,7 @@ struct GpuOptions {
   std::string sort;  // empty: the list's own order
   std::string unit = "auto";
   std::string output;  // empty: standard output
+  std::optional<size_t> top;  // absent: as many as people read, and all for machines' CSV
   SelectionOptions selection;
 };
 
@@ -48,12 +51,31 @@ std::string Rendered(const GpuOptions& options, const model::GpuView& view) {
                                 : render::RenderText(report, StyleFor(options.output));
 }
 
+// CSV has no place for the reason that the other forms give beside an empty list.
+void SayWhyNoRecords(const model::GpuView& view, Console& console) {
+  const model::Analysis& analysis = view.file.document.analysis;
+  if (view.by == GpuBy::kKernel) {
+    if (!analysis.kernels) {
+      console.Err("The kernels are not known: the table of kernels is not there.\n");
+    }
+  } else if (!analysis.gpu_work) {
+    const std::string& reason = analysis.no_gpu_work;
+    console.Err(Format("GPU work per range is not known: {}.\n",
+                       reason.empty() ? std::string("no reason is given") : Neutralised(reason)));
+  }
+}
+
 int ShowGpuWork(GpuOptions& options, Console& console) {
+  const AnalyzeRequest& analyze = options.request.analyze;
+  const Status free = CheckOutput(
+      options.output, PartsOfArgument(analyze.run, analyze.output_folder), kPartOfWhatIsShown);
+  if (!free.ok()) return console.Fail(free.error());
   Steps steps(console.ErrIsTerminal());
   TellSteps(options.request.analyze, steps, console);
   const Result<model::GpuView> view = MakeGpuView(options.request);
   steps.End();
   if (!view.ok()) return console.Fail(view.error());
+  if (options.format == "csv") SayWhyNoRecords(*view, console);
   return Deliver(options.output, Rendered(options, *view), console);
 }
 
@@ -106,10 +128,10 @@ void DeclareGpu(CLI::App& root, Action& action) {
                    "Which list to show; without, paths and what is said of the whole run")
       ->check(CLI::IsMember(lists))
       ->type_name("path|kernel|iteration|device|stream");
-  verb->add_option("--top", request.top, "How many rows of the list; 0: all")
+  verb->add_option("--top", options->top, "How many rows of the list; 0: all")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 30))
-      ->default_str("10");
+      ->default_str("10, with csv all");
   verb->add_option("--sort", options->sort,
                    "Order the list by this, largest first; each list takes some of busy, busy-share, "
                    "kernels, copies, operations, waits, own, delay, exposed-communication and name. "
@@ -121,6 +143,8 @@ void DeclareGpu(CLI::App& root, Action& action) {
   AddRunOptions(*verb, request.analyze);
   verb->callback([&action, options] {
     ChooseRows(*options);
+    const size_t usual = options->format == "csv" ? 0 : options->request.top;
+    options->request.top = options->top.value_or(usual);
     FinishSelection(options->selection);
     options->request.filters = options->selection.filters;
     options->request.filters_in_words = FiltersInWords(options->selection);

@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "cli/analysis_source.h"
 #include "ingest/export_reader.h"
-#include "ingest/manifest.h"
 #include "tables/engine_tables.h"
 
 namespace rangewise::cli {
@@ -60,10 +59,7 @@ Status AnalyseExport(const GpuRequest& request, AnalysisSource& source) {
   analysis::AnalyzeOptions options = RulesOf(request.analyze, document);
   options.gpu_work.kernels = made_with.kernels;
   options.gpu_work.gap_threshold_ns = made_with.gap_threshold_ns;
-  if (!files.bare_export) {
-    ASSIGN_OR_RETURN(ingest::LoadedManifest manifest, ingest::LoadManifest(files.manifest()));
-    options.gpu_work.classes = std::move(manifest.manifest.gpu_classes);
-  }
+  options.gpu_work.classes = document.manifest.gpu_classes;
   if (computed.activity) options.gpu_activity = &*computed.activity;
   analysis::RangeSelection selection;
   if (!request.filters.empty()) {

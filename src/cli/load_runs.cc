@@ -31,10 +31,7 @@ Result<model::RunSummary> ReadRun(const RunPlace& place) {
   const Result<model::AnalysisFile> file = artifact::ReadAnalysisFile(place.analysis);
   if (!file.ok()) {
     if (!IsComparisonFile(place.analysis.string())) return file.error();
-    return Error{.code = Code::kNotAnAnalysis,
-                 .message = "this is the result of a comparison, no run's analysis",
-                 .where = {.file = place.analysis.string()},
-                 .hint = "`rangewise summary` shows it; compare takes the runs themselves"};
+    return ComparisonIsNoAnalysis(place.analysis.string());
   }
   model::RunSummary run = analysis::SummariseRun(file->document, place.label, fingerprint.xxh3_128);
   if (!file->has_report_source) run.report_source.reset();

@@ -202,20 +202,48 @@ Error Ambiguous(const std::string& text, const std::vector<const MetricKey*>& fo
                     Format("append {} or {}", Quoted(kPushPopSuffix), Quoted(kStartEndSuffix)));
 }
 
+Error NoSuchRange(const std::string& text, const std::string& range,
+                  const std::set<MetricKey>& keys, std::string message) {
+  std::set<std::string> names;
+  for (const MetricKey& key : keys) names.insert(Joined(key.path, "."));
+  const std::vector<std::string> nearest =
+      NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
+  return UsageError(text, std::move(message),
+                    nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
+}
+
+// Whether the metric was not computed in some run, of which nothing is known then.
+bool IsLackedBySome(Metric metric, std::span<const RunSummary> runs) {
+  return IsGpuWork(metric) && std::any_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
+           return !run.gpu_work ||
+                  (metric == Metric::kHostWaits && !run.gpu_work->no_calls.empty());
+         });
+}
+
+// A metric of GPU work where it was not computed: of a range that the host knows it is unknown
+// rather than 0, and the comparison says so.
+Result<MetricKey> FindUnmeasured(const std::string& text, Metric metric, const std::string& range,
+                                 std::span<const RunSummary> runs) {
+  const std::set<MetricKey> keys = RangesOf(Metric::kHostInclusive, runs);
+  const std::vector<const MetricKey*> found = KeysCalled(range, keys);
+  if (found.size() > 1) return Ambiguous(text, found);
+  if (found.empty()) return NoSuchRange(text, range, keys, "no run that takes part has this range");
+  MetricKey key = *found.front();
+  key.metric = metric;
+  return key;
+}
+
 Result<MetricKey> FindRange(const std::string& text, Metric metric, const std::string& range,
                             std::span<const RunSummary> runs) {
   const std::set<MetricKey> keys = RangesOf(metric, runs);
   const std::vector<const MetricKey*> found = KeysCalled(range, keys);
   if (found.size() == 1) return *found.front();
   if (found.size() > 1) return Ambiguous(text, found);
-  std::set<std::string> names;
-  for (const MetricKey& key : keys) names.insert(Joined(key.path, "."));
-  const std::vector<std::string> nearest =
-      NearestFirst(range, std::vector<std::string>(names.begin(), names.end()));
-  return UsageError(text,
-                    IsGpuWork(metric) ? "no run that takes part has more than 0 of it in this range"
-                                      : "no run that takes part has this range",
-                    nearest.empty() ? "" : Format("the nearest is {}", Quoted(nearest.front())));
+  if (IsLackedBySome(metric, runs)) return FindUnmeasured(text, metric, range, runs);
+  return NoSuchRange(text, range, keys,
+                     IsGpuWork(metric)
+                         ? "no run that takes part has more than 0 of it in this range"
+                         : "no run that takes part has this range");
 }
 
 }  // namespace

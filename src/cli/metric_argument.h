@@ -20,8 +20,9 @@ std::optional<std::string> PrimaryProblem(const std::string& text);
 // by " > ", or a JSON list of them; where several domains have it, followed by @DOMAIN (@ alone:
 // the default domain; the innermost name may then stand without "DOMAIN:"), and where it was
 // recorded in both ways, by " (push/pop)" or " (start/end)". A range whose whole name is `text`
-// comes first. kUsage when it is not well formed, names no range of these runs (with the nearest)
-// or several.
+// comes first. A metric of GPU work that was not computed in some run can be of a range that only
+// the host's rows know: there is no row of it then. kUsage when `text` is not well formed, names no
+// range of these runs (with the nearest) or several.
 Result<model::MetricKey> FindMetricKey(const std::string& text,
                                        std::span<const model::RunSummary> runs);
 

@@ -178,12 +178,19 @@ Result<OfficialTables> FindOfficialTables(const RunFiles& files, const OfficialR
   }
   ASSIGN_OR_RETURN(OfficialTables found, LoadFolder(StatsOf(files)));
   if (!request.nsys_named) {
-    // `analyze` sets tables of unknown maker aside too, so the place alone says nothing.
+    // Anyone can put tables into a folder of that name, so the place alone says nothing.
     ASSIGN_OR_RETURN(OfficialTables aside,
                      LoadFolder(StatsOf(files) / tables::kOfficialFolderName));
     if (MadeByNsys(aside)) return Vouched(std::move(aside));
     if (MadeByNsys(found)) return Vouched(std::move(found));
-    if (!aside.files.empty()) found = std::move(aside);
+    ASSIGN_OR_RETURN(OfficialTables unknown,
+                     LoadFolder(StatsOf(files) / tables::kUnknownMakerFolderName));
+    // To be named where there is nothing better.
+    if (!aside.files.empty()) {
+      found = std::move(aside);
+    } else if (!unknown.files.empty()) {
+      found = std::move(unknown);
+    }
   }
   ASSIGN_OR_RETURN(const std::optional<fs::path> trace, FindTrace(files));
   if (!trace) {

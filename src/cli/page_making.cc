@@ -1,6 +1,5 @@
 #include "cli/page_making.h"
 
-#include <system_error>
 #include <utility>
 
 #include "analysis/page_selection.h"
@@ -16,18 +15,6 @@ extern const std::string_view page_template;
 }  // namespace rangewise::embedded
 
 namespace rangewise::cli {
-namespace {
-
-Error OverwritesInput(const std::string& output, const fs::path& input) {
-  return {.code = Code::kUsage,
-          .message =
-              Format("-o names {}, which the page is made from", Quoted(input.filename().string())),
-          .where = {.file = output},
-          .hint = "name another file"};
-}
-
-}  // namespace
-
 Result<std::string_view> EmbeddedTemplate() {
   if (embedded::page_template.empty()) {
     return Error{.code = Code::kPageTemplateMissing,
@@ -56,18 +43,6 @@ Result<std::string> PageOf(const model::RunPage& page, std::string_view page_tem
 Result<std::string> PageOf(const model::Comparison& comparison, std::string_view page_template) {
   return render::FillTemplate(page_template, render::MakeComparisonPage(comparison),
                               artifact::PageJson(comparison, render::MetricTitle));
-}
-
-Status CheckPageTarget(const std::string& output, const PageRequest& request) {
-  std::error_code error;
-  const std::string& run = request.analyze.run;
-  if (fs::equivalent(run, output, error)) return OverwritesInput(output, run);
-  const Result<RunFiles> files = LocateRun(run, request.analyze.output_folder);
-  if (!files.ok()) return Ok();  // whoever reads the run says so
-  if (const auto input = InputNamedBy(output, *files)) return OverwritesInput(output, *input);
-  if (fs::equivalent(files->analysis(), output, error))
-    return OverwritesInput(output, files->analysis());
-  return Ok();
 }
 
 }  // namespace rangewise::cli

@@ -28,7 +28,4 @@ Result<model::RunPage> MakeRunPage(const PageRequest& request);
 Result<std::string> PageOf(const model::RunPage& page, std::string_view page_template);
 Result<std::string> PageOf(const model::Comparison& comparison, std::string_view page_template);
 
-// kUsage when `output` names what a page of `input` is made from.
-Status CheckPageTarget(const std::string& output, const PageRequest& request);
-
 }  // namespace rangewise::cli

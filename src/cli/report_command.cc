@@ -63,10 +63,10 @@ int Report(ReportOptions& options, Console& console) {
                          .message = "a page is no text for a terminal",
                          .hint = "name its file: -o report.html"});
   }
-  if (!to_standard_output) {
-    const Status allowed = CheckPageTarget(options.output, options.request);
-    if (!allowed.ok()) return console.Fail(allowed.error());
-  }
+  const AnalyzeRequest& analyze = options.request.analyze;
+  const Status free = CheckOutput(
+      options.output, PartsOfArgument(analyze.run, analyze.output_folder), kPartOfWhatIsShown);
+  if (!free.ok()) return console.Fail(free.error());
   const Result<std::string> page = MakePage(options, console);
   if (!page.ok()) return console.Fail(page.error());
   if (to_standard_output) {

@@ -12,7 +12,12 @@ using model::ReportSource;
 Error TraceMissing(const RunFiles& files) {
   return Error{.code = Code::kTraceMissing,
                .message = Format("the run directory has no {}", kTraceName),
-               .where = {.file = files.run.string()}};
+               .where = {.file = files.run.string()},
+               .hint = files.FindExport()
+                           ? Format("leave --reports out: the tables are computed from {}, which "
+                                    "needs no trace",
+                                    kExportName)
+                           : ""};
 }
 
 // The folder whose CSVs are read: the run directory's, which is the input; else that of the output

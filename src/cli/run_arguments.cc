@@ -5,6 +5,7 @@
 
 #include "base/glob.h"
 #include "base/text.h"
+#include "cli/output_file.h"
 #include "cli/run_files.h"
 
 namespace rangewise::cli {
@@ -103,24 +104,6 @@ Status AddRuns(const std::string& path, FoundRuns& found) {
   return Ok();
 }
 
-// `path` with every link in it followed, the last one too when it leads nowhere.
-fs::path Resolved(fs::path path) {
-  constexpr int kMostLinks = 40;
-  std::error_code error;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i)
-    path = path.parent_path() / fs::read_symlink(path, error);
-  fs::path folder = path.parent_path();
-  if (folder.empty()) folder = ".";
-  return fs::weakly_canonical(folder, error) / path.filename();
-}
-
-bool LiesIn(const fs::path& file, const fs::path& folder) {
-  std::error_code error;
-  const fs::path whole = fs::canonical(folder, error);
-  if (error) return false;
-  return std::mismatch(whole.begin(), whole.end(), file.begin(), file.end()).first == whole.end();
-}
-
 // The folders that belong to a run.
 std::vector<fs::path> FoldersOf(const RunPlace& place) {
   std::vector<fs::path> folders;
@@ -161,14 +144,12 @@ Result<FoundRuns> FindRuns(std::span<const std::string> arguments) {
 }
 
 std::optional<std::string> RunHolding(const fs::path& output, std::span<const RunPlace> places) {
-  const fs::path resolved = Resolved(output);
   for (const RunPlace& place : places) {
-    std::error_code error;
-    if (fs::equivalent(place.analysis, output, error) || fs::equivalent(place.run, output, error))
-      return place.label;
-    for (const fs::path& folder : FoldersOf(place)) {
-      if (LiesIn(resolved, folder)) return place.label;
+    Kept kept{.files = {}, .folders = FoldersOf(place)};
+    for (const fs::path& file : {place.analysis, place.run}) {
+      if (!file.empty()) kept.files.push_back(file);
     }
+    if (IsKept(output, kept)) return place.label;
   }
   return std::nullopt;
 }

@@ -48,20 +48,26 @@ Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::stri
   return files;
 }
 
-std::optional<fs::path> InputNamedBy(const fs::path& target, const RunFiles& files) {
-  std::vector<fs::path> inputs = {files.trace(), files.run / kExportName,
-                                  files.output / kExportName};
-  inputs.push_back(files.bare_export ? *files.bare_export : files.manifest());
-  for (const fs::path& folder : {files.run / kStatsName, files.stats()}) {
-    inputs.push_back(folder / tables::kSourceFileName);
-    for (const model::Report report : model::kReports)
-      inputs.push_back(folder / model::ReportFileName(report));
-  }
-  for (const fs::path& input : inputs) {
-    std::error_code error;
-    if (fs::equivalent(input, target, error)) return input;
-  }
-  return std::nullopt;
+bool HoldsOnlyAnalysis(const RunFiles& files) {
+  if (files.bare_export) return false;
+  const auto is_there = [](const fs::path& path) {
+    std::error_code error;  // a link that leads nowhere is there, and reading tells
+    return fs::exists(fs::symlink_status(path, error));
+  };
+  if (!is_there(files.run / kAnalysisName)) return false;
+  return !is_there(files.manifest()) && !is_there(files.trace()) &&
+         !is_there(files.run / kExportName) && !is_there(files.new_export()) &&
+         !is_there(files.run / kStatsName) && !is_there(files.stats());
+}
+
+Error OnlyAnalysis(const RunFiles& files, Code code) {
+  return {.code = code,
+          .message =
+              Format("the folder holds {} and nothing that it could be made from", kAnalysisName),
+          .where = {.file = files.run.string()},
+          .hint = Format("summary, gpu and compare read it as it stands; everything else needs {} "
+                         "and a trace, its export or its tables",
+                         kManifestName)};
 }
 
 Result<std::optional<uint64_t>> TraceSize(const RunFiles& files) {

@@ -43,9 +43,13 @@ struct RunFiles {
 // it unless `output` says otherwise. kRunMissing when there is neither.
 Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::string>& output);
 
-// The file that an analysis of the run is made from and that `target` names: the manifest, the trace,
-// an export, or a table. Results never replace those.
-std::optional<fs::path> InputNamedBy(const fs::path& target, const RunFiles& files);
+// Whether a run directory is an analysis.json alone, and nothing that another could be made from:
+// no manifest, trace or export, and no stats/ in it or in the output folder. Such an analysis is
+// read as it stands.
+bool HoldsOnlyAnalysis(const RunFiles& files);
+
+// What to say of it where more is needed.
+Error OnlyAnalysis(const RunFiles& files, Code code);
 
 // The trace's size; nothing when it is not there. kTraceMissing for an empty file or no regular
 // file.

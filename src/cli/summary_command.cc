@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/comparison_forms.h"
+#include "cli/output_file.h"
 #include "cli/piped_document.h"
 #include "cli/steps.h"
 #include "cli/summary_run.h"
@@ -65,6 +66,10 @@ Error NoUseWithComparison(const SummaryOptions& options) {
 
 int Summarise(SummaryOptions& options, Console& console) {
   const std::string& run = options.request.analyze.run;
+  const Status free =
+      CheckOutput(options.output, PartsOfArgument(run, options.request.analyze.output_folder),
+                  kPartOfWhatIsShown);
+  if (!free.ok()) return console.Fail(free.error());
   std::unique_ptr<PipedDocument> piped;
   if (PipedDocument::IsNamedBy(run)) {
     auto opened = PipedDocument::Open(run);

@@ -107,6 +107,7 @@ Result<fs::path> ChooseExport(const RunFiles& files, const OfficialTables& offic
 
 Result<model::Verification> VerifyRun(const VerifyRequest& request) {
   ASSIGN_OR_RETURN(const RunFiles files, LocateRun(request.run, request.output_folder));
+  if (HoldsOnlyAnalysis(files)) return OnlyAnalysis(files, Code::kExportMissing);
   ASSIGN_OR_RETURN(const Workplace workplace, MakeWorkplace(files.output));
   const fs::path& folder = workplace.folder->path();
   const OfficialRequest official_request{.against = request.against,

@@ -102,6 +102,8 @@ void MoveOperations(std::vector<OperationChunk>& chunks, const std::vector<std::
       if (operation.process != UINT32_MAX) operation.process = processes[operation.process];
       trace.operations.push_back(operation);
     }
+    trace.findings.negative_durations += chunk.negative_durations;
+    trace.findings.negative_bytes += chunk.negative_bytes;
     trace.memory_bytes.insert(trace.memory_bytes.end(), chunk.bytes.begin(), chunk.bytes.end());
     chunk = {};
   }

@@ -198,6 +198,24 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
   MergeCalls(call_chunks, thread_maps, strings, trace);
 
   WarnOfMissingTables(trace, diagnostics);
+  if (trace.findings.negative_durations > 0) {
+    const uint64_t count = trace.findings.negative_durations;
+    diagnostics.Warn(Code::kNegativeDuration,
+                     Format("{} before {}; the negative {} part in sums, and nothing of {} is busy time",
+                            count == 1 ? std::string("1 GPU operation ends")
+                                       : Grouped(static_cast<int64_t>(count)) + " GPU operations end",
+                            count == 1 ? "it starts" : "they start",
+                            count == 1 ? "duration takes" : "durations take",
+                            count == 1 ? "it" : "them"));
+  }
+  if (trace.findings.negative_bytes > 0) {
+    const uint64_t count = trace.findings.negative_bytes;
+    diagnostics.Warn(Code::kNegativeBytes,
+                     Format("{} fewer than 0 bytes in the export; totals of bytes hold {}",
+                            count == 1 ? std::string("1 copy or memory set has")
+                                       : Grouped(static_cast<int64_t>(count)) + " copies or memory sets have",
+                            count == 1 ? "it" : "them"));
+  }
   if (trace.findings.threadless_ranges > 0) {
     diagnostics.Warn(Code::kThreadlessRanges,
                      Format("{} ranges have no thread in the export and are left out",

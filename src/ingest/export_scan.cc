@@ -361,6 +361,10 @@ Status ScanWorker::ScanOperations(model::OperationKind kind, RowSpan span, Opera
     }
     if (last_shape == UINT32_MAX || !(shapes[last_shape] == shape)) last_shape = ShapeOf(shape);
     operation.shape = last_shape;
+    if (operation.end_ns < operation.start_ns) ++chunk.negative_durations;
+    if (kind != OperationKind::kKernel && chunk.bytes.back() < 0 && chunk.bytes.back() != kNullInteger) {
+      ++chunk.negative_bytes;
+    }
     chunk.operations.push_back(operation);
     return true;
   }));

@@ -49,6 +49,8 @@ struct OperationChunk {
   int worker = 0;
   std::vector<model::GpuOperation> operations;  // process, shape: the worker's
   std::vector<int64_t> bytes;                   // of copies and sets
+  uint64_t negative_durations = 0;
+  uint64_t negative_bytes = 0;
 };
 
 struct CallChunk {

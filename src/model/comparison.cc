@@ -130,6 +130,18 @@ std::string_view FloorSourceName(FloorSource source) {
   return "";
 }
 
+std::string_view GateResultName(GateResult result) {
+  switch (result) {
+    case GateResult::kPassed:
+      return "passed";
+    case GateResult::kFailed:
+      return "failed";
+    case GateResult::kNotPassed:
+      return "not-passed";
+  }
+  return "";
+}
+
 std::string_view MetricName(Metric metric) {
   switch (metric) {
     case Metric::kHostIterations:

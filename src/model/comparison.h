@@ -235,6 +235,29 @@ struct GpuFamily {
 inline constexpr std::array kGpuFamilies = {Metric::kGpuBusy, Metric::kGpuKernels,
                                             Metric::kHostWaits, Metric::kExposedCommunication};
 
+// What a gate made of a comparison.
+enum class GateResult : uint8_t {
+  kPassed,
+  kFailed,     // a row that counts regressed
+  kNotPassed,  // a row that must be known to be no worse is not
+};
+std::string_view GateResultName(GateResult result);  // "not-passed"
+
+// A row as the gate met it. Where no run has it there is none in the tables.
+struct GateRow {
+  MetricKey key;
+  Verdict verdict = Verdict::kInconclusive;
+  Reason reason = Reason::kNone;
+  bool operator==(const GateRow&) const = default;
+};
+
+struct Gate {
+  GateResult result = GateResult::kNotPassed;
+  bool named_only = false;    // no row counts but the primary metric's and those of `on`
+  std::vector<MetricKey> on;  // ascending, each once
+  std::vector<GateRow> rows;  // what kept it from passing; empty: it passed
+};
+
 struct Comparison {
   Verdict verdict = Verdict::kInconclusive;  // of the primary metric
   Reason reason = Reason::kNone;
@@ -256,6 +279,8 @@ struct Comparison {
   bool family_can_pass = false;    // the smallest p of these runs passes for one row of the family
   int64_t runs_needed = 0;         // a side, for the primary metric
   int64_t family_runs_needed = 0;  // a side, for one row of the family alone
+
+  std::optional<Gate> gate;  // where one was asked for
 
   MetricTable<HostNs> host_iterations;  // at most one row
   MetricTable<ProjectedNs> projected_iterations;

@@ -109,6 +109,7 @@ struct GpuActivity {
   size_t kernel_count = 0;
   std::vector<int64_t> memory_bytes;  // of copies and sets; kNullInteger: NULL
   std::vector<ActivityShape> shapes;  // names are in ReportTables::names
+  std::vector<int64_t> processes;     // ids, by ActivityShape::process
   std::vector<GpuName> gpus;
   std::vector<ActivityCall> calls;  // outermost calls that a range holds
   WideNumbers<31> numbers;
@@ -117,6 +118,7 @@ struct GpuActivity {
   // Why waits, graph launches or synchronisations are not known; absent: they are.
   std::optional<std::string> no_calls;
   std::optional<std::string> no_graph_records;
+  bool graphs_unreadable = false;  // there are such records, and no_graph_records says what is wrong
   std::optional<std::string> no_sync_records;
   std::vector<SyncRecord> sync_records;
   std::vector<GraphRecord> graph_records;

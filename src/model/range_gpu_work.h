@@ -71,13 +71,6 @@ struct ClassTime {
   GpuNs busy;
 };
 
-// A stream is one of a process.
-struct StreamKey {
-  int64_t context = kNullInteger;
-  int64_t stream = kNullInteger;
-  uint32_t process = UINT32_MAX;  // order only; not shown
-};
-
 struct DeviceWork {
   int64_t device = kNullInteger;  // kNullInteger: the export does not say
   int64_t operations = 0;
@@ -124,19 +117,23 @@ struct GpuWork {
   std::vector<CopySum> copies;  // by direction's name; unknown last
   std::vector<KernelSum> largest_kernels;  // by total, then name; as many as were asked for
   int64_t distinct_kernels = 0;
-  GpuNs busy;                  // on any device
+  // On any device. Absent where nothing but whole graphs is known to have run, or may have.
+  std::optional<GpuNs> busy = GpuNs{};
   ProjectedNs projection;      // the length of the union of its instances' projections
   std::vector<DeviceWork> devices;  // by number
   GraphWork graphs;
+  bool graphs_unreadable = false;  // the table of whole graphs: they may have run here, too
   std::optional<CallTimes> calls;      // absent without API calls in the export
   std::optional<CallTimes> own_calls;  // made in no smaller range
   std::optional<std::vector<SyncSum>> synchronisations;  // by type; absent without the table
   std::optional<QueueDelay> queue_delay;
 
-  // Nothing where nothing was projected, or where whole graphs ran, of which only the span is known.
+  // Whole graphs ran, of which only the span is known, or may have: busy times are lower bounds.
+  bool MayHaveWholeGraphs() const { return graphs_unreadable || graphs.records.instances > 0; }
+  // Nothing where nothing was projected, and with whole graphs.
   std::optional<double> BusyShare() const {
-    if (projection.ns <= 0 || graphs.records.instances > 0) return std::nullopt;
-    return static_cast<double>(busy.ns) / static_cast<double>(projection.ns);
+    if (!busy || projection.ns <= 0 || MayHaveWholeGraphs()) return std::nullopt;
+    return static_cast<double>(busy->ns) / static_cast<double>(projection.ns);
   }
   // Of the summed durations of all kernels.
   std::optional<double> ShareOf(const KernelSum& kernel) const {
@@ -161,6 +158,7 @@ struct StreamWork {
   int64_t context = kNullInteger;
   AdditiveWork work;
   GpuNs busy;
+  int64_t process = kNullInteger;  // its id; kNullInteger: the export does not say
 };
 
 // All operations of a device, whether or not in a range.
@@ -185,6 +183,17 @@ struct IdleGap {
   GpuNs length;
   std::vector<NameId> host_range;  // names, outermost first, of the capture thread's innermost range when it began
   std::string call;                // CUDA call of that thread then; empty: none
+  // The range that was the capture thread's innermost one for most of the gap, its instances
+  // together, named as above, and for how long. Absent: not asked, or in no range.
+  struct Filling {
+    std::vector<NameId> range;
+    HostNs time;
+  };
+  std::optional<Filling> filling = {};
+  std::optional<double> FillingShare() const {
+    if (!filling || length.ns <= 0) return std::nullopt;
+    return static_cast<double>(filling->time.ns) / static_cast<double>(length.ns);
+  }
 };
 
 struct DeviceIdle {
@@ -201,6 +210,7 @@ struct IdleWindow {
   std::optional<int64_t> iteration;  // absent: the capture range's host time, or the whole trace's GPU time
   int64_t length_ns = 0;
   std::vector<DeviceIdle> devices;
+  std::optional<int64_t> start_ns = {};  // on the trace's axis; absent in older files
 };
 
 struct Gaps {
@@ -218,7 +228,8 @@ struct RangeGpuWork {
   Gaps gaps;
   // Operations whose ranges do not nest, so that totals of paths do not add up.
   int64_t overlapping_operations = 0;
-  // By section ("calls", "graphs", "synchronisations", "queue_delay", "gaps"): why it is null.
+  // By section ("busy", "busy_share", "calls", "gap_filling", "gaps", "graphs", "queue_delay",
+  // "synchronisations"): why it is null, all of it or in some rows.
   std::map<std::string, std::string> null_reasons;
 };
 

@@ -132,6 +132,8 @@ struct ExportFindings {
   std::string graph_launch_example;  // the call's name
   uint64_t doubled_domains = 0;      // domains that two threads of one process each created
   std::string doubled_domain_example;
+  uint64_t negative_durations = 0;   // operations that end before they start
+  uint64_t negative_bytes = 0;       // copies and sets
   uint64_t threadless_ranges = 0;    // ranges whose globalTid is NULL; no row can hold them
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "render/character_width.h"
+#include "render/comparison_gate.h"
 #include "render/comparison_rows.h"
 #include "render/comparison_words.h"
 #include "render/units.h"
@@ -25,10 +26,11 @@ constexpr size_t kValueBytes = 1000;
 constexpr size_t kMostValues = 3;  // distinct values of a key, of one side
 constexpr size_t kMostRows = 200;  // of one table
 constexpr size_t kTail = 200;      // bytes kept for what ends a table
-// With names of kNameBytes the first line and the list of caveats stay below 10,000 bytes, so that
-// with these two at least half of the page is left for the folds.
-constexpr size_t kDifferencesRoom = 14'000;
-constexpr size_t kExcludedRoom = 6'000;
+// With names of kNameBytes the first line, the list of caveats and the notes on the gate stay below
+// 12,000 bytes, so that with these three half of the page is left for the folds.
+constexpr size_t kGateRoom = 5'000;
+constexpr size_t kDifferencesRoom = 9'000;
+constexpr size_t kExcludedRoom = 4'000;
 
 // The lines that fit into `room` bytes; the number of the others stands behind `more_begins`.
 std::string Fitting(const std::vector<std::string>& lines, size_t room,
@@ -102,6 +104,28 @@ std::string Listed(const std::vector<std::string>& values) {
     text += (i > 0 ? ", " : "") + values[i];
   if (values.size() > kMostValues) text += Format(" and {} more", values.size() - kMostValues);
   return text.empty() ? "–" : text;
+}
+
+// Whether the gate passed, and the rows that kept it from passing: not in a fold.
+std::string GateTable(const Comparison& comparison) {
+  if (!comparison.gate) return "";
+  std::string text = Format("\n**Gate {}**\n", GateSentence(*comparison.gate));
+  std::vector<std::string> lines;
+  for (const ShownRow& row : ShownGateRows(comparison, kMostRows)) {
+    lines.push_back(Format("| {}{} | {} | {} | {} | {} | {} |\n", row.verdict,
+                           row.reason.empty() ? "" : ": " + row.reason, row.ratio, row.interval,
+                           row.probability, row.metric, MarkdownCode(row.range)));
+  }
+  if (!lines.empty()) {
+    text +=
+        "\n| verdict | ratio | interval | p or q | metric | range |\n"
+        "|---|---:|---:|---:|---|---|\n";
+    text += Fitting(lines, kGateRoom, "\n");
+  }
+  if (const size_t all = comparison.gate->rows.size(); all > lines.size())
+    text += Format("\n{} more rows: `--format json` has all.\n", all - lines.size());
+  for (const std::string& note : GateNotes(comparison, MarkdownCode)) text += "\n" + note + "\n";
+  return text;
 }
 
 std::string DifferencesTable(const std::vector<ContractRow>& contract) {
@@ -186,6 +210,7 @@ std::string RenderComparisonMarkdown(const Comparison& comparison) {
   if (!comparison.caveats.empty()) text += "\n";
   for (const model::Caveat caveat : comparison.caveats)
     text += Format("- {}: {}\n", model::CaveatName(caveat), CaveatText(caveat));
+  text += GateTable(comparison);
   text += DifferencesTable(comparison.contract);
   text += ExcludedList(comparison);
   const std::string how = HowText(comparison);

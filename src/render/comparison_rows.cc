@@ -56,6 +56,7 @@ ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
                  .baseline = MedianText(row.baseline),
                  .candidate = MedianText(row.candidate),
                  .range = row.path.empty() ? "iterations" : PathText(row.path),
+                 .metric = std::string(model::MetricName(metric)),
                  .place = PlaceOf(row.nested, !row.leaf),
                  .numbers = {.log_ratio = row.log_ratio,
                              .interval = row.interval,
@@ -69,6 +70,7 @@ ShownRow ShowRow(model::Metric metric, const MetricRow<Ns>& row) {
   }
   if (metric == model::Metric::kProjected && row.style == model::Style::kStartEnd)
     shown.range += " (start/end)";
+  if (!row.domain.empty()) shown.range += Format(" (domain {})", row.domain);
   return shown;
 }
 
@@ -79,8 +81,6 @@ ShownTable ShowTable(const MetricTable<Ns>& table, size_t most_rows) {
   const std::vector<const MetricRow<Ns>*> rows = model::InShownOrder(table);
   for (size_t i = 0; i < rows.size() && i < most_rows; ++i) {
     shown.rows.push_back(ShowRow(table.metric, *rows[i]));
-    if (!rows[i]->domain.empty())
-      shown.rows.back().range += Format(" (domain {})", rows[i]->domain);
     if (rows[i]->instances_differ) {
       shown.rows.back().range +=
           Format(" ({} against {} instances)", InstancesText(rows[i]->baseline),
@@ -126,6 +126,35 @@ std::vector<ShownTable> ShownTables(const Comparison& comparison, size_t most_ro
     if (!table.rows.empty()) tables.push_back(ShowTable(table, most_rows));
   });
   return tables;
+}
+
+std::vector<ShownRow> ShownGateRows(const Comparison& comparison, size_t most_rows) {
+  std::vector<ShownRow> shown;
+  if (!comparison.gate) return shown;
+  for (const model::GateRow& decided : comparison.gate->rows) {
+    if (shown.size() == most_rows) break;
+    const model::MetricKey& key = decided.key;
+    const size_t before = shown.size();
+    model::ForEachTable(comparison, [&](const auto& table) {
+      if (table.metric != key.metric) return;
+      for (const auto& row : table.rows) {
+        if (row.path == key.path && row.style == key.style && row.domain == key.domain)
+          shown.push_back(ShowRow(table.metric, row));
+      }
+    });
+    if (shown.size() == before) {
+      shown.push_back({.ratio = "-",
+                       .interval = "-",
+                       .probability = "-",
+                       .baseline = "-",
+                       .candidate = "-",
+                       .range = key.path.empty() ? "iterations" : PathText(key.path),
+                       .metric = std::string(model::MetricName(key.metric))});
+    }
+    shown.back().verdict = model::VerdictName(decided.verdict);
+    shown.back().reason = model::ReasonName(decided.reason);
+  }
+  return shown;
 }
 
 ShownPrimary ShownPrimaryValues(const Comparison& comparison) {

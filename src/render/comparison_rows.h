@@ -31,6 +31,7 @@ struct ShownRow {
   std::string baseline;     // median of the runs' values
   std::string candidate;
   std::string range;  // path and style; of iterations "iterations"
+  std::string metric;  // of a gate's rows: its word, "gpu-projection"
   // "nested": a range around it has a row; "holds others"; both; or "". The time of a row with a
   // place counts in another one, too.
   std::string place;
@@ -48,6 +49,10 @@ struct ShownTable {
 
 // Tables that have rows, each with `most_rows` rows at most, in the order of model/comparison_order.h.
 std::vector<ShownTable> ShownTables(const model::Comparison& comparison, size_t most_rows);
+
+// The rows that kept the gate from passing, in its order, `most_rows` at most. Of one that no run
+// has, only its name and verdict are known. Empty without a gate.
+std::vector<ShownRow> ShownGateRows(const model::Comparison& comparison, size_t most_rows);
 
 // One run's value in the primary metric.
 struct ShownValue {

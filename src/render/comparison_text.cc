@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "render/comparison_gate.h"
 #include "render/comparison_rows.h"
 #include "render/comparison_words.h"
 #include "render/text_table.h"
@@ -21,6 +22,7 @@ constexpr size_t kMostDifferences = 40;
 constexpr size_t kMostValues = 5;  // distinct ones of a key, of one side
 constexpr size_t kValueWidth = 40;
 constexpr size_t kMostWarnings = 40;  // runs
+constexpr size_t kMostGateRows = 20;
 
 std::string AsItIs(std::string_view text) { return std::string(text); }
 
@@ -30,6 +32,28 @@ std::string Listed(const std::vector<std::string>& values) {
     text += (i > 0 ? ", " : "") + values[i];
   if (values.size() > kMostValues) text += Format(" and {} more", values.size() - kMostValues);
   return text.empty() ? "-" : text;
+}
+
+// Whether the gate passed, and the rows that kept it from passing.
+std::string GateText(const Comparison& comparison) {
+  if (!comparison.gate) return "";
+  std::string text = "\n" + Wrapped("Gate " + GateSentence(*comparison.gate), 0, 2);
+  TextTable table({{.header = "verdict"},
+                   {.header = "ratio", .align = Align::kRight},
+                   {.header = "interval", .align = Align::kRight},
+                   {.header = "p or q", .align = Align::kRight},
+                   {.header = "metric"},
+                   {.header = "range"}});
+  const std::vector<ShownRow> rows = ShownGateRows(comparison, kMostGateRows);
+  for (const ShownRow& row : rows) {
+    table.AddRow({row.reason.empty() ? row.verdict : Format("{}: {}", row.verdict, row.reason),
+                  row.ratio, row.interval, row.probability, row.metric, row.range});
+  }
+  if (!rows.empty()) text += table.Render();
+  if (const size_t all = comparison.gate->rows.size(); all > rows.size())
+    text += Format("  and {} more rows (--format json has all)\n", all - rows.size());
+  for (const std::string& note : GateNotes(comparison, QuotedName)) text += Wrapped(note, 2, 2);
+  return text;
 }
 
 // A line for each key rather than columns, which would cut values where they differ.
@@ -174,6 +198,7 @@ std::string RenderComparisonText(const Comparison& comparison) {
   for (const model::Caveat caveat : comparison.caveats) {
     text += Wrapped(Format("{}: {}", model::CaveatName(caveat), CaveatText(caveat)), 2, 4);
   }
+  text += GateText(comparison);
   text += DifferencesText(comparison.contract, false);
   text += ExcludedText(comparison);
   text += WarningsText(RunWarnings(comparison, AsItIs));

@@ -187,7 +187,16 @@ std::vector<std::string> WarningWords(const Comparison& comparison, bool allowed
   return {words.begin(), words.end()};
 }
 
-// The metrics that lack in the same runs as `family`, those runs, and why the first of them does.
+size_t RowsWithOtherInstances(const Comparison& comparison) {
+  size_t rows = 0;
+  model::ForEachTable(comparison, [&](const auto& table) {
+    for (const auto& row : table.rows) rows += row.instances_differ ? 1 : 0;
+  });
+  return rows;
+}
+
+}  // namespace
+
 std::string LackedText(const Comparison& comparison, const model::GpuFamily& family,
                        NameStyle style) {
   std::string metrics;
@@ -202,16 +211,6 @@ std::string LackedText(const Comparison& comparison, const model::GpuFamily& fam
                 comparison.baseline.size() + comparison.candidate.size(), metrics,
                 NamedRuns(comparison, runs, style), style(family.missing.front().reason));
 }
-
-size_t RowsWithOtherInstances(const Comparison& comparison) {
-  size_t rows = 0;
-  model::ForEachTable(comparison, [&](const auto& table) {
-    for (const auto& row : table.rows) rows += row.instances_differ ? 1 : 0;
-  });
-  return rows;
-}
-
-}  // namespace
 
 std::string MetricTitle(Metric metric) {
   switch (metric) {

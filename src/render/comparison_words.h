@@ -63,6 +63,10 @@ std::vector<std::string> ExcludedRuns(const model::NoiseReport& report, NameStyl
 
 // What a verdict needs, where the tables came from, and what is said of GPU work: a sentence or more each.
 std::vector<std::string> HowJudged(const model::Comparison& comparison, NameStyle style);
+// The metrics that lack in the same runs as `family`, those runs, and why the first of them does;
+// of a family with runs that lack it.
+std::string LackedText(const model::Comparison& comparison, const model::GpuFamily& family,
+                       NameStyle style);
 
 // What a caveat means, as a sentence.
 std::string CaveatText(model::Caveat caveat);

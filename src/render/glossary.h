@@ -65,6 +65,7 @@ enum class Term : uint8_t {
   kGapStart,
   kGapCall,
   kGapRange,
+  kGapFilling,
   kNamedBy,
   kShare,
   kVerdict,

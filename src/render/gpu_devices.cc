@@ -1,6 +1,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -101,15 +102,39 @@ ReportTable LargestGaps(const model::IdleWindow& window, const model::NamePool& 
                            .align = Align::kLeft,
                            .is_name = true,
                            .max_width = kCallWidth});
-  table.columns.push_back({.header = "host range", .align = Align::kLeft, .is_name = true});
+  table.columns.push_back({.header = "began in", .align = Align::kLeft, .is_name = true});
+  table.columns.push_back({"share"});
+  table.columns.push_back({.header = "mostly in", .align = Align::kLeft, .is_name = true});
   for (const model::DeviceIdle& device : window.devices) {
     for (const model::IdleGap& gap : device.largest) {
       table.rows.push_back({DurationIn(gap.length.ns, unit), DurationIn(gap.start_ns, unit),
                             NumberOrUnknown(device.device), gap.call.empty() ? "none" : gap.call,
-                            gap.host_range.empty() ? "none" : Joined(gap.host_range, names)});
+                            gap.host_range.empty() ? "none" : Joined(gap.host_range, names),
+                            Percent(gap.FillingShare()),
+                            gap.filling ? Joined(gap.filling->range, names)
+                                        : std::string(kNotKnown)});
     }
   }
   return table;
+}
+
+// Why no idle times are there; `otherwise` where the analysis gives no reason.
+std::string WhyNoGaps(const model::RangeGpuWork& work, const char* otherwise) {
+  const auto reason = work.null_reasons.find("gaps");
+  return reason == work.null_reasons.end() ? std::string(otherwise)
+                                           : Format("Not known: {}.", reason->second);
+}
+
+// Whether processes have streams of the same numbers.
+bool ProcessesShareStreams(const std::vector<std::pair<const model::DeviceTotal*,
+                                                       const model::StreamWork*>>& streams) {
+  std::map<std::tuple<int64_t, int64_t>, int64_t> process_of;
+  for (const auto& [device, stream] : streams) {
+    const auto [known, added] =
+        process_of.try_emplace({device->device, stream->stream}, stream->process);
+    if (!added && known->second != stream->process) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -166,13 +191,18 @@ Section AllDevicesSection(const model::RangeGpuWork& work, TimeUnit unit) {
 
 Section StreamsSection(const model::GpuView& view, TimeUnit unit) {
   const auto streams = model::StreamsOf(*view.file.document.analysis.gpu_work);
-  ReportTable table{.columns = {{"device"}, {"stream"}, {"context"}, {"busy"}}};
+  ReportTable table{.columns = {{"device"}, {"stream"}, {"context"}}};
+  const bool with_process = ProcessesShareStreams(streams);
+  if (with_process) table.columns.push_back({"process"});
+  table.columns.push_back({"busy"});
   AddAdditive(table.columns);
   for (const uint32_t row : view.rows.rows) {
     const auto& [device, stream] = streams[row];
-    std::vector<std::string> cells = {
-        NumberOrUnknown(device->device), NumberOrUnknown(stream->stream),
-        NumberOrUnknown(stream->context), DurationIn(stream->busy.ns, unit)};
+    std::vector<std::string> cells = {NumberOrUnknown(device->device),
+                                      NumberOrUnknown(stream->stream),
+                                      NumberOrUnknown(stream->context)};
+    if (with_process) cells.push_back(NumberOrUnknown(stream->process));
+    cells.push_back(DurationIn(stream->busy.ns, unit));
     AddAdditive(cells, stream->work, unit);
     table.rows.push_back(std::move(cells));
   }
@@ -212,10 +242,11 @@ Section AllKernelsSection(const model::GpuView& view, TimeUnit unit) {
 }
 
 Section CaptureGapsSection(const model::GpuView& view, TimeUnit unit) {
-  const model::Gaps& gaps = view.file.document.analysis.gpu_work->gaps;
+  const model::RangeGpuWork& work = *view.file.document.analysis.gpu_work;
+  const model::Gaps& gaps = work.gaps;
   Section section{.title = "Idle times in the capture range"};
   if (!gaps.capture) {
-    section.blocks.push_back(Paragraph{"Not known without a capture range."});
+    section.blocks.push_back(Paragraph{WhyNoGaps(work, "Not known without a capture range.")});
     return section;
   }
   ReportTable table;
@@ -239,8 +270,15 @@ Section CaptureGapsSection(const model::GpuView& view, TimeUnit unit) {
     section.blocks.push_back(std::move(largest));
     section.blocks.push_back(Paragraph{
         "The largest gaps of each device, with what the capture range's thread was in when they "
-        "began: its CUDA call and its innermost range. What another thread did is not told by "
-        "this."});
+        "began: its CUDA call and its innermost range. Mostly in: the range that was its innermost "
+        "one for the largest share of the gap, which the share says. What another thread did is not "
+        "told by this."});
+    if (gaps.capture->start_ns) {
+      section.blocks.push_back(Paragraph{Format(
+          "Gaps begin after the window's start, which is {} ns on the trace's axis: `--filter-time` "
+          "counts on that.",
+          *gaps.capture->start_ns)});
+    }
   }
   return section;
 }
@@ -265,7 +303,7 @@ Section IterationGapsSection(const model::GpuView& view, TimeUnit unit) {
     }
   }
   if (table.rows.empty()) {
-    section.blocks.push_back(Paragraph{"No iteration has a GPU projection."});
+    section.blocks.push_back(Paragraph{WhyNoGaps(work, "No iteration has a GPU projection.")});
     return section;
   }
   section.blocks.push_back(std::move(table));

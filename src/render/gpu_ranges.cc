@@ -104,13 +104,16 @@ Section GpuWorkSection(const model::GpuView& view, const GpuRows& rows, TimeUnit
   for (const GpuRows::Row& row : rows.rows) {
     const GpuWork& work = *row.work;
     table.rows.push_back(
-        {DurationIn(work.busy.ns, unit), Percent(work.BusyShare()),
+        {work.busy ? DurationIn(work.busy->ns, unit) : std::string(kNotKnown),
+         Percent(work.BusyShare()),
          DurationIn(work.total.kernels.total.ns, unit),
          DurationIn(work.total.copies.sum.total.ns, unit),
          DurationIn(work.total.sets.sum.total.ns, unit),
          SummedIn(model::SummedDurations(work.own), unit), Grouped(work.total.operations),
          Grouped(work.launches), CallTime(work.calls, CallClass::kSynchronising, unit),
-         DelayMedian(work, unit), SummedIn(model::ExposedCommunication(work), unit), row.label});
+         DelayMedian(work, unit),
+         work.busy ? SummedIn(model::ExposedCommunication(work), unit) : std::string(kNotKnown),
+         row.label});
   }
   return {.title = "GPU work",
           .blocks = {std::move(table),
@@ -260,7 +263,9 @@ Section GpuKernelsSection(const model::GpuView& view, const GpuRows& rows, TimeU
   return section;
 }
 
-Section GpuGraphsSection(const GpuRows& rows, TimeUnit unit) {
+Section GpuGraphsSection(const model::GpuView& view, const GpuRows& rows, TimeUnit unit) {
+  const bool records_known =
+      !view.file.document.analysis.gpu_work->null_reasons.contains("graphs");
   Section section;
   ReportTable table{.columns = {{"whole graphs"},
                                 {"their time summed"},
@@ -270,8 +275,9 @@ Section GpuGraphsSection(const GpuRows& rows, TimeUnit unit) {
   for (const GpuRows::Row& row : rows.rows) {
     const model::GraphWork& graphs = row.work->graphs;
     if (graphs.records.instances == 0 && graphs.nodes.operations == 0) continue;
-    table.rows.push_back({Grouped(graphs.records.instances),
-                          DurationIn(graphs.records.total.ns, unit),
+    table.rows.push_back({records_known ? Grouped(graphs.records.instances) : std::string(kNotKnown),
+                          records_known ? DurationIn(graphs.records.total.ns, unit)
+                                        : std::string(kNotKnown),
                           Grouped(graphs.nodes.operations),
                           DurationIn(graphs.nodes.kernels.total.ns, unit), row.label});
   }

@@ -68,7 +68,7 @@ void AddRangeSections(Report& report, const model::GpuView& view, const GpuRows&
   }
   report.sections.push_back(GpuWorkSection(view, rows, unit));
   report.sections.push_back(GpuWaitsSection(rows, unit));
-  Section graphs = GpuGraphsSection(rows, unit);
+  Section graphs = GpuGraphsSection(view, rows, unit);
   if (view.by != GpuBy::kOverview) {
     report.sections.push_back(GpuOverlapSection(rows, unit));
     report.sections.push_back(GpuCopiesSection(view, rows, unit));

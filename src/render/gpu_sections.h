@@ -35,7 +35,7 @@ Section GpuOverlapSection(const GpuRows& rows, TimeUnit unit);
 Section GpuCopiesSection(const model::GpuView& view, const GpuRows& rows, TimeUnit unit);
 Section GpuKernelsSection(const model::GpuView& view, const GpuRows& rows, TimeUnit unit);
 // Empty title: no graph was seen.
-Section GpuGraphsSection(const GpuRows& rows, TimeUnit unit);
+Section GpuGraphsSection(const model::GpuView& view, const GpuRows& rows, TimeUnit unit);
 
 // Whole devices, streams and kernels.
 Section DevicesSection(const model::GpuView& view, TimeUnit unit);

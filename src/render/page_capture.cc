@@ -57,10 +57,10 @@ void AddIdleRows(PageTable& table, const model::IdleWindow& window, size_t& rows
   }
 }
 
-// Names of a gap's range, outermost first.
-std::string GapRange(const model::NamePool& names, const model::IdleGap& gap) {
+// Names of a range at a gap, outermost first.
+std::string GapRange(const model::NamePool& names, const std::vector<model::NameId>& range) {
   model::RangePath path;
-  for (const model::NameId name : gap.host_range) path.emplace_back(names.At(name));
+  for (const model::NameId name : range) path.emplace_back(names.At(name));
   return model::ShownRangePath(path);
 }
 
@@ -71,17 +71,23 @@ std::string LargestGaps(const model::RunPage& page, const model::IdleWindow& win
                   {{"gap", CellKind::kNs, Term::kGapLength},
                    {"begins after", CellKind::kNs, Term::kGapStart},
                    {"device", CellKind::kCount, Term::kDevice},
+                   {"of it", CellKind::kRatio, Term::kGapFilling},
+                   {"mostly in", CellKind::kName, Term::kGapFilling},
                    {"CUDA call", CellKind::kName, Term::kGapCall},
-                   {"host range", CellKind::kName, Term::kGapRange}});
+                   {"began in", CellKind::kName, Term::kGapRange}});
+  constexpr std::string_view kNothingFills = "that thread was in no range, or it was not asked";
   size_t rows = 0;
   for (const model::DeviceIdle& device : window.devices) {
     for (const model::IdleGap& gap : device.largest) {
       ++rows;
       table.AddRow({NsCell(gap.length.ns), NsCell(gap.start_ns), DeviceCell(device.device),
+                    ShareCell(gap.FillingShare(), kNothingFills),
+                    gap.filling ? NameCell(GapRange(names, gap.filling->range))
+                                : MissingCell(kNothingFills),
                     gap.call.empty() ? MissingCell("that thread was in no CUDA call")
                                      : NameCell(model::ShownName(gap.call)),
                     gap.host_range.empty() ? MissingCell("that thread was in no range")
-                                           : NameCell(GapRange(names, gap))});
+                                           : NameCell(GapRange(names, gap.host_range))});
     }
   }
   return rows == 0 ? "" : table.Close(rows, "by device, then length");

@@ -18,6 +18,7 @@ using model::CallClass;
 using model::GpuWork;
 
 constexpr std::string_view kNoCalls = "no CUDA calls in the export";
+constexpr std::string_view kGraphsHide = "whole graphs ran, or may have: their inside is unknown";
 constexpr std::string_view kOrder = "by busy time";
 
 std::vector<PageColumn> WorkColumns(PageColumn first) {
@@ -35,7 +36,7 @@ std::vector<PageColumn> WorkColumns(PageColumn first) {
 
 std::vector<std::string> WorkCells(const GpuWork& work, std::string first) {
   return {std::move(first),
-          NsCell(work.busy.ns),
+          work.busy ? NsCell(work.busy->ns) : MissingCell(kGraphsHide),
           ShareCell(work.BusyShare(), kNothingProjected),
           NsCell(work.total.kernels.total.ns),
           NsCell(work.total.copies.sum.total.ns),
@@ -43,7 +44,7 @@ std::vector<std::string> WorkCells(const GpuWork& work, std::string first) {
           NsCell(model::SummedDurations(work.own)),
           CountCell(work.total.operations),
           CountCell(work.launches),
-          NsCell(model::ExposedCommunication(work))};
+          work.busy ? NsCell(model::ExposedCommunication(work)) : MissingCell(kGraphsHide)};
 }
 
 std::vector<PageColumn> WaitColumns() {

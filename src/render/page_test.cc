@@ -179,6 +179,12 @@ const std::vector<NamedPlace>& Places() {
              .largest.at(0)
              .host_range = {p.summary.file.document.tables.names.Intern(n)};
        }},
+      {"range that fills a gap",
+       [](RunPage& p, const std::string& n) {
+         p.summary.file.document.analysis.gpu_work->gaps.capture->devices.at(0)
+             .largest.at(0)
+             .filling = {{p.summary.file.document.tables.names.Intern(n)}, {1}};
+       }},
       {"reason of what is null",
        [](RunPage& p, const std::string& n) {
          p.summary.file.document.analysis.gpu_work->null_reasons["calls"] = n;

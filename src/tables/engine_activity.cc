@@ -173,6 +173,21 @@ std::vector<DeviceGap> LongestGaps(const TraceRange& window, const model::Trace&
   return all;
 }
 
+// Whether the program rather called `a` than `b`, which lies in it or has its interval. Calls of one interval are told
+// apart by what they are, since the order of rows means nothing: by class, as where host time is counted, then name.
+bool IsOutside(size_t a, size_t b, const model::Trace& trace) {
+  const ApiCall& x = trace.calls[a];
+  const ApiCall& y = trace.calls[b];
+  if (x.start_ns != y.start_ns) return x.start_ns < y.start_ns;
+  if (x.end_ns != y.end_ns) return x.end_ns > y.end_ns;
+  if (x.call_class != y.call_class) return x.call_class < y.call_class;
+  const auto name = [&](size_t i) {
+    const model::NameId id = trace.call_names.at(i);
+    return id == model::kNoName ? std::string_view() : trace.names.At(id);
+  };
+  return name(a) < name(b);
+}
+
 // For each gap the number of the call of `thread` that was in flight when it began; trace.calls.size(): none. Of calls
 // in each other it is the outermost, which the program called.
 std::vector<size_t> CallsInFlight(const std::vector<DeviceGap>& gaps, uint32_t thread, const model::Trace& trace) {
@@ -187,10 +202,7 @@ std::vector<size_t> CallsInFlight(const std::vector<DeviceGap>& gaps, uint32_t t
                                [&](size_t gap, int64_t start_ns) { return gaps[gap].start_ns < start_ns; });
     for (; at != by_start.end() && gaps[*at].start_ns < call.end_ns; ++at) {
       size_t& known = in_flight[*at];
-      if (known == none || std::tie(call.start_ns, trace.calls[known].end_ns) <
-                               std::tie(trace.calls[known].start_ns, call.end_ns)) {
-        known = i;
-      }
+      if (known == none || IsOutside(i, known, trace)) known = i;
     }
   }
   return in_flight;
@@ -219,7 +231,11 @@ Result<GpuActivity> BuildActivity(const RangeSet& set, const RangeForest& forest
                                   model::Trace& trace) {
   GpuActivity activity;
   if (!trace.tables.calls) activity.no_calls = "the export has no table CUPTI_ACTIVITY_KIND_RUNTIME";
-  if (!trace.why_no_graphs.empty()) activity.no_graph_records = trace.why_no_graphs;
+  if (!trace.why_no_graphs.empty()) {
+    activity.no_graph_records = trace.why_no_graphs;
+    activity.graphs_unreadable = trace.findings.graph_records > 0;
+  }
+  for (const int64_t process : trace.processes) activity.processes.push_back(model::ProcessId(process));
   if (!trace.why_no_synchronisations.empty()) activity.no_sync_records = trace.why_no_synchronisations;
   activity.gpus = trace.gpus;
   for (model::GpuName& gpu : activity.gpus) gpu.name = Displayable(gpu.name);

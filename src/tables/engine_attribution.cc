@@ -167,8 +167,11 @@ class Attributor {
     order_.resize(calls_.size());
     for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
     const auto before = [&](uint32_t a, uint32_t b) {
-      // Of one start the longer call is around the other.
-      return std::tie(calls_[a].start_ns, calls_[b].end_ns) < std::tie(calls_[b].start_ns, calls_[a].end_ns);
+      // Of one start the longer call is around the other; of one interval the class decides, never the row.
+      const ApiCall& x = calls_[a];
+      const ApiCall& y = calls_[b];
+      if (x.start_ns != y.start_ns) return x.start_ns < y.start_ns;
+      return x.end_ns != y.end_ns ? x.end_ns > y.end_ns : x.call_class < y.call_class;
     };
     if (!std::is_sorted(order_.begin(), order_.end(), before)) {
       std::stable_sort(order_.begin(), order_.end(), before);

@@ -34,7 +34,9 @@ Status LinkFile(const fs::path& from, const fs::path& to) {
 
 // What others left in stats/ stays there. Only regular files and folders are followed; other things
 // (links, pipes) are recreated by name where that is possible and are an error where it is not.
-Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh, bool keep_official) {
+// `but_for`: a folder in it that does not stay.
+Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh,
+                        const std::optional<fs::path>& but_for) {
   std::error_code error;
   fs::recursive_directory_iterator entry(old_folder, error);
   if (error) return WriteError(old_folder, error.value());
@@ -42,7 +44,7 @@ Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh, bool 
     if (error) return WriteError(old_folder, error.value());
     const fs::path relative = entry->path().lexically_relative(old_folder);
     if (entry.depth() == 0 && IsOurs(relative)) continue;
-    if (!keep_official && *relative.begin() == kOfficialFolderName) continue;
+    if (but_for && *relative.begin() == *but_for) continue;
     const fs::path target = fresh / relative;
     if (entry->is_symlink()) {
       fs::copy_symlink(entry->path(), target, error);
@@ -56,16 +58,27 @@ Status KeepForeignFiles(const fs::path& old_folder, const fs::path& fresh, bool 
   return Ok();
 }
 
-// Links the tables of the old folder, and their record, into the new one's official/.
-Status MoveAside(const fs::path& old_folder, const fs::path& fresh) {
-  const fs::path official = fresh / kOfficialFolderName;
-  RETURN_IF_ERROR(MakeDirectories(official));
+// Links the tables of the old folder, and their record, into `aside`.
+Status MoveAside(const fs::path& old_folder, const fs::path& aside) {
+  RETURN_IF_ERROR(MakeDirectories(aside));
   for (const auto& [report, path] : FindTables(old_folder)) {
-    RETURN_IF_ERROR(LinkFile(path, official / path.filename()));
+    RETURN_IF_ERROR(LinkFile(path, aside / path.filename()));
   }
   std::error_code error;
   if (!fs::exists(old_folder / kSourceFileName, error)) return Ok();
-  return LinkFile(old_folder / kSourceFileName, official / kSourceFileName);
+  return LinkFile(old_folder / kSourceFileName, aside / kSourceFileName);
+}
+
+// Where the tables of the old folder stay when ours take their place; nothing when there are none
+// that are not ours.
+std::optional<fs::path> PlaceAside(const fs::path& old_folder) {
+  if (FindTables(old_folder).empty()) return std::nullopt;
+  // A record that cannot be read says no more than none.
+  const auto loaded = LoadSourceRecord(old_folder);
+  const std::optional<SourceRecord> record = loaded.ok() ? *loaded : std::nullopt;
+  if (!record) return kUnknownMakerFolderName;
+  if (record->made_by == kMadeByUs) return std::nullopt;
+  return record->made_by == kMadeByNsys ? kOfficialFolderName : kUnknownMakerFolderName;
 }
 
 }  // namespace
@@ -110,14 +123,12 @@ Status ReplaceStatsFolder(const fs::path& fresh, const std::optional<SourceRecor
                  .hint = "move it away, or name another folder with --output-dir"};
   }
   if (had_folder) {
-    // A record that cannot be read says no more than none: what lies there is of unknown make.
-    const auto loaded = LoadSourceRecord(stats_folder);
-    const std::optional<SourceRecord> old = loaded.ok() ? *loaded : std::nullopt;
-    const bool not_ours = !FindTables(stats_folder).empty() && (!old || old->made_by != kMadeByUs);
-    const bool move = old_tables == OldTables::kMoveAside && not_ours;
-    const bool keep_official = old_tables == OldTables::kMoveAside && !not_ours;
-    RETURN_IF_ERROR(KeepForeignFiles(stats_folder, fresh, keep_official));
-    if (move) RETURN_IF_ERROR(MoveAside(stats_folder, fresh));
+    std::optional<fs::path> aside;
+    if (old_tables == OldTables::kMoveAside) aside = PlaceAside(stats_folder);
+    const bool drop = old_tables == OldTables::kDrop;
+    RETURN_IF_ERROR(KeepForeignFiles(stats_folder, fresh,
+                                     drop ? std::optional<fs::path>(kOfficialFolderName) : aside));
+    if (aside) RETURN_IF_ERROR(MoveAside(stats_folder, fresh / *aside));
   }
   if (record)
     RETURN_IF_ERROR(WriteFileAtomically(fresh / kSourceFileName, FormatSourceRecord(*record)));

@@ -23,14 +23,15 @@ std::map<model::Report, std::filesystem::path> FindTables(
 std::optional<std::string> Mismatch(const SourceRecord& record,
                                     const std::map<model::Report, Fingerprint>& fingerprints);
 
-// The folder within stats/ where tables that nsys made, or whose maker is unknown, stay when ours
-// take their place.
+// The folders within stats/ where tables stay when ours take their place: those that nsys made, by
+// their source.json, and those whose maker is unknown, which could be anyone's.
 inline constexpr const char* kOfficialFolderName = "official";
+inline constexpr const char* kUnknownMakerFolderName = "unknown-maker";
 
 // What becomes of tables in the old folder that are not ours.
 enum class OldTables : uint8_t {
-  kDrop,       // the new tables are nsys's own: the old ones, and those set aside earlier, go
-  kMoveAside,  // the new tables are ours: tables that nsys or someone unknown made go to official/
+  kDrop,       // the new tables are nsys's own: the old ones go, and nsys's that were set aside
+  kMoveAside,  // the new tables are ours: the old ones go to the folder of their maker
 };
 
 // Makes `fresh` (a folder of ours on the same file system, holding tables) the new `stats_folder`:

@@ -100,6 +100,52 @@ TEST(CommandLine, SaysThatStandardOutputIsFull) {
   }
 }
 
+std::string Sentence(const std::filesystem::path& run, const std::string& subject) {
+  const Outcome outcome = RunRangewise(
+      {"check", run.string(), "--format", "json"},
+      {.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}}, .working_folder = {}});
+  const Json parsed = Json::parse(outcome.out);
+  for (const Json& item : parsed["items"]) {
+    if (item["subject"] == subject) return item["sentence"];
+  }
+  return "";
+}
+
+TEST(Check, SaysOfAMissingTraceWhatThePlanSays) {
+  ScratchFolder scratch;
+  const auto sample = CopyPowerIteration(scratch.path());
+  EXPECT_EQ(Sentence(sample, "trace"),
+            "there is no trace.nsys-rep; tables are computed from trace.sqlite, which needs none");
+  EXPECT_EQ(Sentence(sample, "plan"), "analyze would compute the tables from 'trace.sqlite'");
+  const auto run = MakeSmokeRun(scratch.path(), true);
+  std::filesystem::remove(run / "trace.nsys-rep");
+  EXPECT_EQ(Sentence(run, "trace"),
+            "there is no trace.nsys-rep; only the tables in stats/ can be analysed");
+  std::filesystem::remove_all(run / "stats");
+  EXPECT_EQ(Sentence(run, "trace"),
+            "there is no trace.nsys-rep; without it, an export or report tables in stats/ are "
+            "needed");
+  const Outcome explained = RunRangewise({"explain", "trace-missing"});
+  EXPECT_NE(explained.out.find("trace.sqlite"), std::string::npos) << explained.out;
+  FakeNsys nsys(SmokeTables());
+  const Outcome asked = RunRangewise(
+      {"analyze", sample.string(), "--reports", "nsys", "--nsys", FakeNsysPath().string()});
+  EXPECT_EQ(asked.exit_code, 3) << asked.err;
+  EXPECT_NE(asked.err.find("computed from trace.sqlite"), std::string::npos) << asked.err;
+}
+
+TEST(Explain, NeverAdvisesToDeleteARecording) {
+  for (const CodeInfo& info : AllCodes()) {
+    const std::string action(info.action);
+    EXPECT_FALSE(action.find("Delete stats/ and trace.sqlite") != std::string::npos ||
+                 action.find("Delete trace") != std::string::npos ||
+                 action.find("emove trace") != std::string::npos)
+        << info.word << ": " << action;
+  }
+  const Outcome stale = RunRangewise({"explain", "stale-reports"});
+  EXPECT_NE(stale.out.find("Delete nothing"), std::string::npos) << stale.out;
+}
+
 TEST(Check, WritesNothing) {
   ScratchFolder scratch;
   const auto run = MakeSmokeRun(scratch.path(), true);
@@ -131,6 +177,11 @@ TEST(Schema, IsTheFileInSchema) {
   EXPECT_EQ(RunRangewise({"schema"}).out,
             Slurp(std::filesystem::path(RANGEWISE_SOURCE_DIR) / "schema/analysis-2.schema.json"));
   EXPECT_EQ(RunRangewise({"schema", "analysis"}).exit_code, 0);
+  for (const auto& [name, file] : {std::pair("comparison", "schema/comparison-1.schema.json"),
+                                   std::pair("summary", "schema/summary-1.schema.json")}) {
+    EXPECT_EQ(RunRangewise({"schema", name}).out,
+              Slurp(std::filesystem::path(RANGEWISE_SOURCE_DIR) / file));
+  }
   EXPECT_EQ(RunRangewise({"schema", "nothing"}).exit_code, 2);
 }
 

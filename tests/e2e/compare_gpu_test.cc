@@ -118,6 +118,34 @@ TEST_F(CompareGpuWork, ARunWithoutItIsNamedAndNoWin) {
   EXPECT_EQ(BeforeAgainstAfter({"--gate", "--gate-on", "gpu-kernels:Compute"}).exit_code, 4);
 }
 
+TEST_F(CompareGpuWork, AGateOnWhatWasNeverComputedDoesNotKnow) {
+  const auto turned_off = [](Json& run) {
+    run["range_gpu_work"] = nullptr;
+    run["range_gpu_work_reason"] = "it was turned off by --gpu-work off";
+  };
+  MakeRuns("before", 1, turned_off);
+  MakeRuns("after", 1, turned_off);
+  for (const char* metric : {"gpu-busy:Compute", "gpu-busy-iterations", "host-waits:Loop"}) {
+    const Outcome outcome = BeforeAgainstAfter({"--gate", "--gate-on", metric});
+    EXPECT_EQ(outcome.exit_code, 4) << metric << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("gate: not passed (exit code 4): 1 row cannot be compared"))
+        << outcome.err;
+    EXPECT_NE(outcome.err.find("not-comparable: no-gpu-work"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("16 of 16 runs lack gpu-busy"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("--gpu-work off"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("`rangewise analyze RUN` adds GPU work"), std::string::npos)
+        << outcome.out;
+    const Json json =
+        JsonOf({"--baseline", "before", "--candidate", "after", "--gate", "--gate-on", metric});
+    EXPECT_EQ(json["gate"]["result"], "not-passed");
+    EXPECT_EQ(json["gate"]["rows"][0]["ratio"], nullptr);
+  }
+  // A name that nobody knows is wrong usage as ever.
+  const Outcome unknown = BeforeAgainstAfter({"--gate", "--gate-on", "gpu-busy:Compote"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("'Compute'"), std::string::npos) << unknown.err;
+}
+
 TEST_F(CompareGpuWork, ChangesNothingOfTheOtherRows) {
   MakeRuns("before", 1, NoEdit);
   MakeRuns("after", 1.1, NoEdit);

@@ -72,7 +72,13 @@ TEST_F(Compare, FindsTheChangeOfTheSampleCohorts) {
 TEST_F(Compare, TheGateDecidesTheExitCode) {
   const Outcome failed = BeforeAgainstAfter({"--gate"});
   EXPECT_EQ(failed.exit_code, 1);
-  EXPECT_EQ(failed.err, "gate: failed, a metric regressed\n");
+  EXPECT_TRUE(
+      failed.err.starts_with("gate: failed (exit code 1): 9 rows regressed: gpu-iterations "
+                             "1.055 (1.044 to 1.063); gpu-projection of 'Compute' "
+                             "1.106 (1.095 to 1.116); "))
+      << failed.err;
+  EXPECT_TRUE(failed.err.ends_with(" and 3 more\n")) << failed.err;
+  EXPECT_EQ(std::count(failed.err.begin(), failed.err.end(), '\n'), 1);
   // The way back IO regresses, which is a range beside the primary metric.
   EXPECT_EQ(Run({"--baseline", "after", "--candidate", "before", "--gate"}).exit_code, 1);
   for (const char* side : {"before", "after"}) {
@@ -86,7 +92,75 @@ TEST_F(Compare, TheGateDecidesTheExitCode) {
   }
   const Outcome passed = Run({"--baseline", "after", "--candidate", "before", "--gate"});
   EXPECT_EQ(passed.exit_code, 0) << passed.out;
-  EXPECT_EQ(passed.err, "gate: passed\n");
+  EXPECT_EQ(passed.err, "gate: passed (exit code 0)\n");
+}
+
+TEST_F(Compare, AGateNamesTheRowsThatDecidedInEveryForm) {
+  const Outcome text = BeforeAgainstAfter({"--gate"});
+  EXPECT_NE(text.out.find("\nGate failed (exit code 1): 9 rows regressed\n"), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("gpu-projection   Compute\n"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("The gate rests on the primary metric; any other row"),
+            std::string::npos);
+  const Outcome markdown = BeforeAgainstAfter({"--gate", "--format", "md"});
+  const size_t table = markdown.out.find("**Gate failed (exit code 1): 9 rows regressed**");
+  ASSERT_NE(table, std::string::npos) << markdown.out;
+  EXPECT_LT(table, markdown.out.find("<details>"));
+  EXPECT_NE(markdown.out.find("| gpu-projection | `Compute` |\n", table), std::string::npos);
+
+  Json json = JsonOf({"--baseline", "before", "--candidate", "after", "--gate"});
+  EXPECT_EQ(json["gate"]["result"], "failed");
+  EXPECT_EQ(json["gate"]["rows"].size(), 9u);
+  size_t regressed = 0;
+  for (const auto& [metric, rows] : json["tables"].items()) {
+    for (const Json& row : rows["rows"]) {
+      if (row["verdict"] != "regressed") continue;
+      ++regressed;
+      const auto same = [&](const Json& other) {
+        return other["metric"] == metric && other["path"] == row["path"];
+      };
+      const auto at = std::find_if(json["gate"]["rows"].begin(), json["gate"]["rows"].end(), same);
+      ASSERT_NE(at, json["gate"]["rows"].end()) << row;
+      for (const char* key : {"interval", "p", "q", "ratio", "verdict"})
+        EXPECT_EQ((*at)[key], row[key]) << key;
+    }
+  }
+  EXPECT_EQ(regressed, 9u);
+  EXPECT_EQ(JsonOf({"--baseline", "before", "--candidate", "after"})["gate"], nullptr);
+
+  // What was written shows it again, and a file from before gates were in it still is one.
+  const auto shown = [&](const Json& document) {
+    Spill(scratch_.path() / "comparison.json", document.dump());
+    return RunRangewise({"summary", "comparison.json"},
+                        {.set = {}, .working_folder = scratch_.path()});
+  };
+  EXPECT_EQ(shown(json).out, text.out);
+  json.erase("gate");
+  EXPECT_EQ(shown(json).out, BeforeAgainstAfter().out);
+}
+
+TEST_F(Compare, AGateOnThePrimaryMetricIsOnNothingElse) {
+  // Backwards the primary metric improves and IO regresses.
+  const Words back = {"--baseline", "after", "--candidate", "before", "--gate"};
+  EXPECT_EQ(Run(back).exit_code, 1);
+  Words primary = back;
+  primary.insert(primary.end(), {"--gate-on", "primary"});
+  const Outcome passed = Run(primary);
+  EXPECT_EQ(passed.exit_code, 0) << passed.out;
+  EXPECT_EQ(passed.err, "gate: passed (exit code 0)\n");
+  EXPECT_NE(passed.out.find("on nothing else (--gate-on primary)"), std::string::npos);
+  EXPECT_EQ(JsonOf(primary)["gate"]["named_only"], true);
+  primary.push_back("host-inclusive:Compute");
+  EXPECT_EQ(Run(primary).exit_code, 0);
+  primary.push_back("host-inclusive:IO");
+  const Outcome failed = Run(primary);
+  EXPECT_EQ(failed.exit_code, 1);
+  EXPECT_TRUE(
+      failed.err.starts_with("gate: failed (exit code 1): 1 row regressed: host-inclusive "
+                             "of 'IO' "))
+      << failed.err;
+  EXPECT_EQ(BeforeAgainstAfter({"--gate", "--gate-on", "primary"}).exit_code, 1);
+  EXPECT_EQ(BeforeAgainstAfter({"--gate-on", "primary"}).exit_code, 2);
 }
 
 TEST_F(Compare, AnotherRangesRegressionFailsTheGate) {
@@ -110,7 +184,8 @@ TEST_F(Compare, InconclusiveNeverPassesAGate) {
   outcome = Run({"--baseline", "before/run-0[1-4]", "--candidate", "after/run-0[1-4]", "--gate"});
   EXPECT_EQ(outcome.exit_code, 4) << outcome.out;
   EXPECT_EQ(outcome.err,
-            "gate: not passed, a gated metric is neither improved nor without change\n");
+            "gate: not passed (exit code 4): 1 row is neither improved nor without change: "
+            "gpu-iterations (inconclusive: too-few-runs) 1.059\n");
   // A metric that only one side has is removed, and that is no pass either.
   EditAll("before", [](Json& analysis) {
     for (Json& row : analysis["gpu_projected_ranges"]) {

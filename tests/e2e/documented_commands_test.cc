@@ -117,6 +117,18 @@ TEST(DocumentedCommands, OfSkillsWorkAndAreAllRun) {
   EXPECT_EQ(skills, 1);
 }
 
+TEST(DocumentedCommands, LeaveNothingInACheckoutThatGitWouldAdd) {
+  if (!fs::exists(kSource / ".git")) return;  // no checkout
+  for (const char* file :
+       {"samples/power-iteration/stats/source.json", "samples/power-iteration/analysis.json",
+        "samples/power-iteration/.rangewise.lock", "samples/smoke-local/analysis.json"}) {
+    RunningProgram git({"/usr/bin/env", "git", "-C", kSource.string(), "check-ignore", "-q", file});
+    const int exit_code = git.Finish().exit_code;
+    if (exit_code > 1) return;  // no git, or none that reads this checkout
+    EXPECT_EQ(exit_code, 0) << file;
+  }
+}
+
 TEST(DocumentedCommands, SkillsBeginWithNameAndDescription) {
   const std::string text = Slurp(kSource / "skills/trace-analysis/SKILL.md");
   const std::regex head("^---\nname: trace-analysis\ndescription: [^\n]{20,1024}\n---\n");

@@ -40,6 +40,22 @@ model::AnalysisDocument Sparse() {
   return document;
 }
 
+// Nothing but whole graphs in a range; two processes with streams of one number.
+model::AnalysisDocument Graphs() {
+  model::AnalysisDocument document = test_support::SmokeDocument();
+  test_support::AddGpuWork(document);
+  model::RangeGpuWork& work = *document.analysis.gpu_work;
+  model::GpuWork& only_graphs = work.paths[1].work;
+  only_graphs = {.total = {}, .own = {}, .busy = std::nullopt, .graphs = {.records = {2, {90'000}}}};
+  work.gaps = {};
+  const std::string why = "whole CUDA graphs ran, of which only the span is known";
+  work.null_reasons = {{"busy", why}, {"busy_share", why}, {"gaps", why}};
+  std::vector<model::StreamWork>& streams = work.devices[0].streams;
+  streams.push_back(streams[0]);
+  streams.back().process = 800;
+  return document;
+}
+
 model::AnalysisDocument Absent() {
   model::AnalysisDocument document = test_support::SmokeDocument();
   document.analysis.no_gpu_work = "the tables were read as they are";
@@ -81,6 +97,9 @@ const std::vector<Case>& Cases() {
       {"kernel", Whole, GpuBy::kKernel, GpuSortKey::kKernels},
       {"sparse", Sparse, GpuBy::kPath, GpuSortKey::kWaits},
       {"sparse-overview", Sparse, GpuBy::kOverview, GpuSortKey::kBusy},
+      {"graphs-overview", Graphs, GpuBy::kOverview, GpuSortKey::kBusy},
+      {"graphs-iteration", Graphs, GpuBy::kIteration, GpuSortKey::kName},
+      {"graphs-stream", Graphs, GpuBy::kStream, GpuSortKey::kName},
       {"absent", Absent, GpuBy::kOverview, GpuSortKey::kBusy},
       {"hostile-path", Hostile, GpuBy::kPath, GpuSortKey::kName},
       {"hostile-overview", Hostile, GpuBy::kOverview, GpuSortKey::kName},

@@ -118,5 +118,76 @@ TEST_F(Gpu, CsvHasARecordForEachRow) {
   EXPECT_TRUE(Slurp(file).starts_with("path,domain,operations,"));
 }
 
+TEST_F(Gpu, CsvIsForProgramsAndHasAllRows) {
+  const std::string run = PowerIteration();
+  const auto records = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {run, "--by", "iteration", "--format", "csv"});
+    const Outcome outcome = Run(more);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return std::count(outcome.out.begin(), outcome.out.end(), '\n') - 1;
+  };
+  const Json view = AsJson({run, "--by", "iteration"});
+  ASSERT_GT(view["rows_total"], 10);
+  EXPECT_EQ(view["rows"].size(), 10u);
+  EXPECT_EQ(records({}), view["rows_total"].get<long>());
+  EXPECT_EQ(records({"--top", "3"}), 3);
+}
+
+TEST_F(Gpu, CsvWithoutGpuWorkSaysWhy) {
+  const fs::path csv_only = scratch_.path() / "smoke-local";
+  fs::copy(fs::path(RANGEWISE_SOURCE_DIR) / "samples" / "smoke-local", csv_only,
+           fs::copy_options::recursive);
+  const Outcome outcome = Run({csv_only.string(), "--format", "csv"});
+  EXPECT_EQ(outcome.exit_code, Run({csv_only.string()}).exit_code);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+  EXPECT_NE(outcome.err.find("GPU work per range is not known: "), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(AsJson({csv_only.string()})["range_gpu_work_reason"].get<std::string>()),
+            std::string::npos)
+      << outcome.err;
+}
+
+// A gap of power-iteration begins in the copy of a result and lasts while the next file is read.
+TEST_F(Gpu, GapsSayWhatFillsThem) {
+  const Json view = AsJson({PowerIteration()});
+  const Json& window = view["gaps"]["capture_range"];
+  const Json& gaps = window["devices"][0]["largest"];
+  ASSERT_EQ(gaps.size(), 10u);
+  for (const Json& gap : gaps) {
+    EXPECT_GT(gap["filled_by"]["share_ratio"], 0.0);
+    EXPECT_LE(gap["filled_by"]["host_ns"], gap["length_ns"]);
+  }
+  EXPECT_TRUE(gaps[0]["host_range"].back().get<std::string>().starts_with("Copy ")) << gaps[0];
+  EXPECT_TRUE(gaps[0]["filled_by"]["host_range"].back().get<std::string>().starts_with("IO ")) << gaps[0];
+  EXPECT_GT(gaps[0]["filled_by"]["share_ratio"], 0.9);
+}
+
+// The time to filter by of a gap is where the window begins and the gap's distance from there.
+TEST_F(Gpu, AGapIsFoundAgainByFilterTime) {
+  const std::string run = PowerIteration();
+  const Json window = AsJson({run})["gaps"]["capture_range"];
+  const Json& gap = window["devices"][0]["largest"][0];
+  const int64_t begin = window["window_start_ns"].get<int64_t>() + gap["start_offset_ns"].get<int64_t>();
+  const int64_t end = begin + gap["length_ns"].get<int64_t>();
+  const Outcome outcome =
+      RunRangewise({"summary", run, "--format", "json", "--top", "0", "--filter-time",
+                    std::to_string(begin + 1) + "/" + std::to_string(end - 1)},
+                   {.set = {{"PATH", "/nonexistent"}}});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string filling = gap["filled_by"]["host_range"].back();
+  EXPECT_NE(outcome.out.find("\"" + filling + "\""), std::string::npos);
+}
+
+TEST_F(Gpu, FilteredWorkHasTheClassesOfTheAnalysis) {
+  const std::string run = PowerIteration();
+  std::string manifest = Slurp(run + "/manifest.yaml");
+  Spill(run + "/manifest.yaml", "gpu_classes:\n- pattern: '\\[CUDA memcpy Device-to-Host\\]'\n  class: loading\n" + manifest);
+  const Json analysed = AsJson({run});
+  const Json rules = Json{{{"class", "loading"}, {"pattern", "\\[CUDA memcpy Device-to-Host\\]"}}};
+  EXPECT_EQ(analysed["run"]["gpu_classes"], rules);
+  const Json filtered = AsJson({run, "--exclude", "nothing"});
+  EXPECT_EQ(filtered["rows"], analysed["rows"]);
+  EXPECT_NE(filtered["rows"].dump().find("loading"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace rangewise::test_support

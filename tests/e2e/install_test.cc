@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -22,35 +21,53 @@ namespace fs = std::filesystem;
 
 const fs::path kBuild = RANGEWISE_BUILD_DIR;
 const fs::path kManifest = kBuild / "install_manifest.txt";
+const fs::path kDestdir = kBuild / "install_destdir.txt";
 
-// CMake keeps one list of installed files per build. Ours is put back afterwards, so that a test
+// CMake keeps one list of installed files per build. It is put back afterwards, so that a test
 // does not cost the developer the way to uninstall; tests of several processes take turns.
 class InstallTurn {
  public:
   InstallTurn() : fd_(::open((kBuild / "install_test.lock").c_str(), O_RDWR | O_CREAT, 0600)) {
     ::flock(fd_, LOCK_EX);
-    if (fs::exists(kManifest)) before_ = Slurp(kManifest);
+    for (const fs::path& file : {kManifest, kDestdir}) {
+      if (fs::exists(file)) before_[file] = Slurp(file);
+    }
   }
   InstallTurn(const InstallTurn&) = delete;
   InstallTurn& operator=(const InstallTurn&) = delete;
   ~InstallTurn() {
-    if (before_) {
-      Spill(kManifest, *before_);
-    } else {
-      fs::remove(kManifest);
+    for (const fs::path& file : {kManifest, kDestdir}) {
+      fs::remove(file);
+      if (before_.contains(file)) Spill(file, before_[file]);
     }
     ::close(fd_);
   }
 
  private:
   int fd_;
-  std::optional<std::string> before_;
+  std::map<fs::path, std::string> before_;
 };
 
 Outcome RunAt(const fs::path& program, std::vector<std::string> arguments,
               const Environment& environment = {}) {
   arguments.insert(arguments.begin(), program.string());
   return RunningProgram(arguments, environment).Finish();
+}
+
+std::set<fs::path> FilesIn(const fs::path& folder) {
+  std::set<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_directory()) files.insert(entry.path());
+  }
+  return files;
+}
+
+// The target `uninstall` with that DESTDIR.
+Outcome Uninstall(const std::string& destdir) {
+  return RunAt(RANGEWISE_CMAKE,
+               {"-DMANIFEST=" + kManifest.string(), "-P",
+                std::string(RANGEWISE_SOURCE_DIR) + "/cmake/Uninstall.cmake"},
+               {.set = {{"DESTDIR", destdir}}, .working_folder = {}});
 }
 
 fs::path FindProgram(const std::string& name) {
@@ -170,15 +187,60 @@ TEST(Install, WorksFromAPrefixAndLeavesNothingBehind) {
                             scratch.path());
   ExpectManualNamesEverything(share);
 
-  const Outcome uninstall =
-      RunAt(RANGEWISE_CMAKE, {"-DMANIFEST=" + kManifest.string(), "-P",
-                              std::string(RANGEWISE_SOURCE_DIR) + "/cmake/Uninstall.cmake"});
+  const Outcome uninstall = Uninstall("");
   EXPECT_EQ(uninstall.exit_code, 0) << uninstall.err;
   EXPECT_EQ(Snapshot(prefix), before);
   for (const auto& entry : fs::recursive_directory_iterator(prefix)) {
     EXPECT_EQ(entry.path().filename().string().find("rangewise"), std::string::npos) << entry;
   }
   EXPECT_FALSE(fs::exists(kManifest));
+}
+
+TEST(Install, UninstallsOnlyBelowTheDestdirOfTheInstall) {
+  InstallTurn turn;
+  ScratchFolder scratch;
+  // A prefix in which another rangewise lives, and a stage in which ours is put for a package.
+  const fs::path live = scratch.path() / "live";
+  const fs::path stage = scratch.path() / "stage";
+  fs::create_directories(live / "bin");
+  Spill(live / "bin/rangewise", "another one, which is in use");
+  const auto before = Snapshot(live);
+  const auto install = [&](const std::string& destdir) {
+    return RunAt(RANGEWISE_CMAKE, {"--install", kBuild.string(), "--prefix", live.string()},
+                 {.set = {{"DESTDIR", destdir}}, .working_folder = {}})
+        .exit_code;
+  };
+  ASSERT_EQ(install(stage.string()), 0);
+  ASSERT_EQ(Snapshot(live), before);
+  const std::set<fs::path> staged = FilesIn(stage);
+  ASSERT_GT(staged.size(), 20u);
+
+  for (const std::string& other : {std::string(), (scratch.path() / "other").string()}) {
+    const Outcome refused = Uninstall(other);
+    EXPECT_NE(refused.exit_code, 0) << other;
+    EXPECT_NE(refused.err.find("DESTDIR=" + stage.string()), std::string::npos) << refused.err;
+    EXPECT_EQ(Snapshot(live), before);
+    EXPECT_EQ(FilesIn(stage), staged);
+    EXPECT_TRUE(fs::exists(kManifest));
+  }
+  const Outcome removed = Uninstall(stage.string() + "/");
+  EXPECT_EQ(removed.exit_code, 0) << removed.err;
+  EXPECT_TRUE(FilesIn(stage).empty());
+  EXPECT_EQ(Snapshot(live), before);
+  EXPECT_FALSE(fs::exists(kManifest));
+
+  // What was installed without it is not looked for below one, and the list stays.
+  const fs::path plain = scratch.path() / "plain";
+  ASSERT_EQ(RunAt(RANGEWISE_CMAKE, {"--install", kBuild.string(), "--prefix", plain.string()},
+                  {.set = {{"DESTDIR", ""}}, .working_folder = {}})
+                .exit_code,
+            0);
+  EXPECT_NE(Uninstall(stage.string()).exit_code, 0);
+  fs::rename(plain, scratch.path() / "moved");
+  EXPECT_NE(Uninstall("").exit_code, 0);
+  EXPECT_TRUE(fs::exists(kManifest));
+  fs::rename(scratch.path() / "moved", plain);
+  EXPECT_EQ(Uninstall("").exit_code, 0);
 }
 
 TEST(Install, ADebianPackageRunsAndIsTheSameTwice) {
@@ -249,7 +311,7 @@ TEST(Completions, BashOffersVerbsOptionsAndValues) {
   EXPECT_EQ(Offered("rangewise analyze --output-dir a", scratch.path()), "a folder");
   EXPECT_EQ(Offered("rangewise analyze a", scratch.path()), "a file a folder");
   EXPECT_EQ(Offered("rangewise analyze --capture-range a", scratch.path()), "");
-  EXPECT_EQ(Offered("rangewise schema ''", scratch.path()), "analysis comparison");
+  EXPECT_EQ(Offered("rangewise schema ''", scratch.path()), "analysis comparison summary");
 }
 
 TEST(Completions, OtherShellsReadTheirs) {

@@ -18,6 +18,7 @@
 #include "render/summary_report.h"
 #include "support/golden.h"
 #include "support/sample_document.h"
+#include "support/schema_check.h"
 #include "support/tables_builder.h"
 
 namespace rangewise {
@@ -180,6 +181,9 @@ TEST(SummaryGolden, Json) {
     artifact::WriteSummaryJson(SummaryOf(run), out);
     ExpectFile(std::string(run.name) + ".json", out.text());
     EXPECT_TRUE(format::ParseJson(out.text(), run.name).ok()) << run.name;
+    EXPECT_EQ(test_support::SchemaProblems(out.text(), "summary-1.schema.json"),
+              std::vector<std::string>())
+        << run.name;
   }
 }
 

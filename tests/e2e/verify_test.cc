@@ -196,6 +196,42 @@ TEST_F(Verify, OwnTablesDoNotBecomeOfficialByALostRecord) {
   EXPECT_NE(outcome.err.find("unknown-maker"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Verify, AnalyzeSetsAsideWhatVerifyTakesAndWhatItRefusesApart) {
+  const fs::path run = MakeRun();
+  Spill(run / "manifest.yaml", "capture_range: null\n");
+  const std::vector<std::string> analyze = {"analyze", run.string(), "--reports", "sqlite",
+                                            "--quiet"};
+  const fs::path official = run / "stats/official";
+  const fs::path unknown = run / "stats/unknown-maker";
+  PutTables(run / "stats");
+  PutRecord(run / "stats", "nsys");
+  ASSERT_EQ(RunRangewise(analyze, environment_).exit_code, 0);
+  const auto of_nsys = Snapshot(official);
+  EXPECT_EQ(of_nsys.size(), 5u);
+  EXPECT_FALSE(fs::exists(unknown));
+  // Tables that nobody vouches for take the place of ours, and ours theirs.
+  const std::string name = model::ReportFileName(Report::kPushPop);
+  Spill(run / "stats" / name, "anyone's");
+  fs::remove(run / "stats/source.json");
+  ASSERT_EQ(RunRangewise(analyze, environment_).exit_code, 0);
+  EXPECT_EQ(Snapshot(official), of_nsys);
+  EXPECT_EQ(Slurp(unknown / name), "anyone's");
+  EXPECT_FALSE(fs::exists(unknown / "source.json"));
+  EXPECT_EQ(RunJson({run.string()}, 0)["tables"], official.string());
+  // They stay when ours are made anew.
+  const auto before = Snapshot(run / "stats");
+  ASSERT_EQ(RunRangewise(analyze, environment_).exit_code, 0);
+  EXPECT_EQ(Snapshot(run / "stats"), before);
+
+  fs::remove_all(official);
+  const Outcome refused = Run({run.string()});
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_NE(refused.err.find("unknown-maker"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--against " + unknown.string()), std::string::npos) << refused.err;
+  PutTables(unknown);
+  EXPECT_EQ(Run({run.string(), "--against", unknown.string()}).exit_code, 0);
+}
+
 TEST_F(Verify, SaysHowMuchItCompared) {
   const fs::path run = MakeRun();
   const fs::path against = scratch_.path() / "theirs";

@@ -288,6 +288,9 @@ std::vector<Case> Cases() {
          return Computed(std::move(trace));
        },
        [] { return Computed(test::ToTrace(PlainTrace())); }},
+      {Code::kNegativeBytes,
+       [] { return LoadedAfter("UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET bytes = -1"); },
+       [] { return LoadedAfter("UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET bytes = 0"); }},
       {Code::kThreadlessRanges,
        [] { return LoadedAfter("UPDATE NVTX_EVENTS SET globalTid = NULL"); },
        [] { return LoadedAfter(""); }},

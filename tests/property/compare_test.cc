@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -370,7 +371,7 @@ TEST(CompareProperty, AnotherRunNeverMakesAVerdictOfWhatWasNotComparable) {
     if (before.reason != Reason::kNoRuns) {
       EXPECT_EQ(after.verdict, Verdict::kNotComparable) << model::ReasonName(before.reason);
     }
-    EXPECT_EQ(GateExitCode(after, {}), 4);
+    EXPECT_EQ(ExitCodeOf(JudgeGate(after, {})), 4);
   }
   EXPECT_GT(not_comparable, 50);
 }
@@ -401,7 +402,7 @@ TEST(CompareProperty, ARunThatLostItsGpuTablesIsNeverAWin) {
       EXPECT_EQ(row.verdict, Verdict::kNotComparable);
       EXPECT_FALSE(row.log_ratio || row.p || row.q || row.interval || row.shift_ns);
     });
-    EXPECT_EQ(GateExitCode(comparison, {}), 4);
+    EXPECT_EQ(ExitCodeOf(JudgeGate(comparison, {})), 4);
     EXPECT_EQ(ExitCodeOf(comparison), 4);
   }
 }

@@ -22,6 +22,7 @@ using model::GpuWork;
 using test::DifferenceOf;
 using test::GpuOutcome;
 using test::GpuReferenceOptions;
+using test::GpuSheets;
 using test::GpuTraceShape;
 using test::RandomGpuTrace;
 using test::RawTrace;
@@ -136,8 +137,10 @@ TEST_F(GpuWorkProperty, TimesKeepTheirBoundsAndClassesPartitionTheOperations) {
                                                      work.total.sets.sum.instances);
                 const int64_t sum = work.total.kernels.total.ns + work.total.copies.sum.total.ns +
                                     work.total.sets.sum.total.ns;
-                EXPECT_LE(work.busy.ns, sum);
-                EXPECT_LE(work.busy.ns, work.projection.ns);
+                EXPECT_EQ(!work.busy, work.total.operations == 0 && work.graphs.records.instances > 0);
+                if (!work.busy) return;
+                EXPECT_LE(work.busy->ns, sum);
+                EXPECT_LE(work.busy.value().ns, work.projection.ns);
                 EXPECT_LE(work.launches, work.total.operations);
                 EXPECT_LE(work.BusyShare().value_or(0), 1.0);
                 EXPECT_TRUE(work.graphs.records.instances == 0 || !work.BusyShare().has_value());
@@ -148,7 +151,7 @@ TEST_F(GpuWorkProperty, TimesKeepTheirBoundsAndClassesPartitionTheOperations) {
                 int64_t on_devices = 0;
                 for (const model::DeviceWork& device : work.devices) {
                   on_devices += device.operations;
-                  EXPECT_LE(device.busy.ns, work.busy.ns);
+                  EXPECT_LE(device.busy.ns, work.busy.value().ns);
                   int64_t in_classes = 0, longest = 0, together = 0;
                   for (const model::ClassTime& one : device.classes) {
                     in_classes += one.operations;
@@ -207,7 +210,8 @@ TEST_F(GpuWorkProperty, TimesScaleAndCountsStay) {
                 EXPECT_EQ(after.total.operations, before.total.operations);
                 EXPECT_EQ(after.launches, before.launches);
                 EXPECT_EQ(after.total.kernels.total.ns, kFactor * before.total.kernels.total.ns);
-                EXPECT_EQ(after.busy.ns, kFactor * before.busy.ns);
+                ASSERT_EQ(after.busy.has_value(), before.busy.has_value());
+                if (before.busy) { EXPECT_EQ(after.busy->ns, kFactor * before.busy->ns); }
                 EXPECT_EQ(after.projection.ns, kFactor * before.projection.ns);
                 EXPECT_EQ(after.graphs.records.total.ns, kFactor * before.graphs.records.total.ns);
                 ASSERT_EQ(after.calls.has_value(), before.calls.has_value());
@@ -301,6 +305,79 @@ TEST_F(GpuWorkProperty, MissingTablesGiveReasonsAndNoZeros) {
         EXPECT_EQ(without.work().unattributed.without_call.instances,
                   static_cast<int64_t>(raw.operations.size()));
       });
+}
+
+// One thread in `step`, whose call launched a kernel.
+RawTrace OneLaunch() {
+  RawTrace raw;
+  raw.events = {{.row_id = 1, .start = 0, .end = 1000, .text = "step", .global_tid = test::GlobalTid(700, 1)}};
+  raw.calls = {{.start = 10, .end = 20, .global_tid = test::GlobalTid(700, 1), .correlation = 1}};
+  raw.operations = {{.start = 50, .end = 120, .correlation = 1, .global_pid = test::GlobalPid(700)}};
+  return raw;
+}
+
+TEST_F(GpuWorkProperty, ATableOfGraphsThatCannotBeReadIsNotOneWithoutGraphs) {
+  RawTrace raw = OneLaunch();
+  raw.graphs = {{.start = 300, .end = 400, .correlation = 2, .global_pid = test::GlobalPid(700)}};
+  const GpuReferenceOptions options{.capture_range = "step"};
+  for (const char* damage : {"UPDATE CUPTI_ACTIVITY_KIND_GRAPH_TRACE SET end = 'late'",
+                             "ALTER TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE RENAME COLUMN globalPid TO pid"}) {
+    const GpuOutcome outcome = Run(raw, options, 1, damage);
+    ASSERT_TRUE(outcome.has_work());
+    EXPECT_FALSE(outcome.work().gaps.capture.has_value()) << damage;
+    for (const char* section : {"busy_share", "gaps", "graphs"}) {
+      EXPECT_TRUE(outcome.work().null_reasons.contains(section)) << damage << ": " << section;
+    }
+    EachWork(outcome.work(), [](const GpuWork& work) {
+      EXPECT_FALSE(work.BusyShare().has_value());
+      EXPECT_EQ(work.busy, GpuNs{70});  // at least
+    });
+  }
+  // Without rows it says that there was none, whatever its columns.
+  const GpuOutcome outcome = Run(raw, options, 1, "DELETE FROM CUPTI_ACTIVITY_KIND_GRAPH_TRACE");
+  EXPECT_TRUE(outcome.work().gaps.capture.has_value());
+  EXPECT_FALSE(outcome.work().null_reasons.contains("busy_share"));
+}
+
+TEST_F(GpuWorkProperty, CallsOfOneIntervalAreToldApartByWhatTheyAre) {
+  RawTrace raw = OneLaunch();
+  for (const char* name : {"cuLaunchKernel", "cudaStreamSynchronize_v3020", "cudaDeviceSynchronize_v3020", "cudaMalloc_v3020"}) {
+    raw.calls.push_back({.start = 100, .end = 200, .global_tid = test::GlobalTid(700, 1), .name = name});
+  }
+  const GpuReferenceOptions options{.capture_range = "step"};
+  const GpuSheets expected = ComputeGpuReference(raw, options);
+  EXPECT_NE(expected.at("path :step").find("synchronising 1 of 100 ns"), std::string::npos);
+  EXPECT_NE(expected.at("gaps of the capture").find("during cudaDeviceSynchronize"), std::string::npos);
+  std::sort(raw.calls.begin(), raw.calls.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  do {
+    EXPECT_EQ(DifferenceOf(Run(raw, options).Sheets(), expected), "");
+  } while (std::next_permutation(raw.calls.begin(), raw.calls.end(),
+                                 [](const auto& a, const auto& b) { return a.name < b.name; }));
+}
+
+TEST_F(GpuWorkProperty, NegativeNumbersOfOperationsAreKeptAndSaid) {
+  const GpuOutcome sound = Run(OneLaunch(), {});
+  EXPECT_FALSE(sound.diagnostics.Has(Code::kNegativeDuration));
+  EXPECT_FALSE(sound.diagnostics.Has(Code::kNegativeBytes));
+  RawTrace raw = OneLaunch();
+  raw.operations.push_back({.start = 300, .end = 290, .correlation = 1, .global_pid = test::GlobalPid(700)});
+  raw.operations.push_back({.kind = model::OperationKind::kCopy, .start = 400, .end = 410, .correlation = 1,
+                            .global_pid = test::GlobalPid(700), .bytes = -64});
+  const GpuOutcome outcome = Run(raw, {});
+  EXPECT_TRUE(outcome.diagnostics.Has(Code::kNegativeDuration));
+  EXPECT_TRUE(outcome.diagnostics.Has(Code::kNegativeBytes));
+  const GpuWork& step = outcome.work().paths.at(0).work;
+  EXPECT_EQ(step.total.kernels, (model::OperationSum{2, {60}}));
+  EXPECT_EQ(step.total.copies.bytes, -64);
+  EXPECT_EQ(step.busy, GpuNs{80});
+}
+
+TEST_F(GpuWorkProperty, OfAKindWithoutATableNoneWasRecorded) {
+  const GpuOutcome outcome = Run(OneLaunch(), {});
+  const GpuWork& step = outcome.work().paths.at(0).work;
+  EXPECT_EQ(step.total.sets.sum, model::OperationSum());
+  EXPECT_EQ(step.total.copies.sum, model::OperationSum());
+  EXPECT_EQ(step.total.kernels.instances, 1);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ void ExpectDevices(const RandomTrace& trace, const std::set<size_t>& operations,
     by_device[operation.device][ClassOf(operation)].emplace_back(operation.start, operation.end);
     all.emplace_back(operation.start, operation.end);
   }
-  EXPECT_EQ(work.busy.ns, testing::UnionNs(all));
+  EXPECT_EQ(work.busy.value().ns, testing::UnionNs(all));
   ASSERT_EQ(work.devices.size(), by_device.size());
   size_t number = 0;
   for (auto& [device, classes] : by_device) {
@@ -162,8 +162,8 @@ void ExpectWork(const RandomTrace& trace, const ReferenceWork& expected, const G
 
   const int64_t sum =
       work.total.kernels.total.ns + work.total.copies.sum.total.ns + work.total.sets.sum.total.ns;
-  EXPECT_LE(work.busy.ns, sum) << "a union is no longer than the sum";
-  EXPECT_LE(work.busy.ns, work.projection.ns);
+  EXPECT_LE(work.busy.value().ns, sum) << "a union is no longer than the sum";
+  EXPECT_LE(work.busy.value().ns, work.projection.ns);
 }
 
 void ExpectGaps(const RandomTrace& trace, const model::IdleWindow& window, int64_t begin,
@@ -259,7 +259,7 @@ class Dump {
     Add(work.total);
     Add(work.own);
     Number(work.launches);
-    Number(work.busy.ns);
+    Number(work.busy.value().ns);
     Number(work.projection.ns);
     for (const model::CopySum& copy : work.copies) {
       text_ += " " + std::string(made_.input.tables.names.At(copy.direction));
@@ -350,7 +350,7 @@ TEST_P(RandomGpuWork, GrowsWithTheTimeScale) {
     for (size_t i = 0; i < after.work().paths.size(); ++i) {
       const GpuWork& small = before.work().paths[i].work;
       const GpuWork& large = after.work().paths[i].work;
-      EXPECT_EQ(large.busy.ns, small.busy.ns * kScale);
+      EXPECT_EQ(large.busy.value().ns, small.busy.value().ns * kScale);
       EXPECT_EQ(large.projection.ns, small.projection.ns * kScale);
       EXPECT_EQ(large.total.kernels.total.ns, small.total.kernels.total.ns * kScale);
       EXPECT_EQ(large.launches, small.launches);

@@ -117,7 +117,10 @@ class Reference : Attribution {
           "\ncopies " + direction + " " + MemoryLine(sum.instances[1], sum.total[1], sum.bytes[1]);
     }
     text += KernelText(kernels);
-    text += Format("\nbusy {} of projections {}", Covered(intervals),
+    // Where only whole graphs ran, nothing is known of the time in which something did.
+    const bool unknown = members.operations.empty() && !members.graphs.empty();
+    text += Format("\nbusy {} of projections {}",
+                   unknown ? "unknown" : std::to_string(Covered(intervals)),
                    Covered(Projections(members.ranges)));
     for (const int64_t device : devices) text += DeviceText(members.operations, device);
     int64_t graph_ns = 0;
@@ -315,9 +318,9 @@ class Reference : Attribution {
         return a.second - a.first > b.second - b.first;
       });
       for (size_t i = 0; i < gaps.size() && i < 10; ++i) {
-        text += Format("\ngap at {} of {} in {} during {}", gaps[i].first - window.first,
+        text += Format("\ngap at {} of {} in {} during {}, mostly in {}", gaps[i].first - window.first,
                        gaps[i].second - gaps[i].first, InnermostAt(gaps[i].first, *thread),
-                       CallAt(gaps[i].first, *thread));
+                       CallAt(gaps[i].first, *thread), FillingOf(gaps[i], *thread));
       }
     }
     return text;
@@ -336,6 +339,44 @@ class Reference : Attribution {
       }
     }
     return innermost == nullptr ? "nothing" : Joined(scopes_.StackOf(innermost->row_id));
+  }
+
+  // Each piece of the gap in which no row of the thread begins or ends belongs to the shortest row
+  // that holds it, of equals the latest; of the stacks the one with the most time, then the first.
+  std::string FillingOf(const Interval& gap, int64_t thread) const {
+    const std::vector<Range> rows = scopes_.HostRows();
+    std::set<int64_t> cuts = {gap.first, gap.second};
+    for (const Range& row : rows) {
+      for (const int64_t time : {row.start, row.end}) {
+        if (row.tid == thread && time > gap.first && time < gap.second) cuts.insert(time);
+      }
+    }
+    std::map<Path, int64_t> time_in;
+    for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
+      const int64_t begin = *cut, end = *std::next(cut);
+      const Range* innermost = nullptr;
+      for (const Range& row : rows) {
+        if (row.tid != thread || row.start > begin || row.end < end) continue;
+        if (innermost == nullptr ||
+            std::tuple(row.duration(), -row.start, -row.row_id) <
+                std::tuple(innermost->duration(), -innermost->start, -innermost->row_id)) {
+          innermost = &row;
+        }
+      }
+      if (innermost != nullptr) time_in[scopes_.StackOf(innermost->row_id)] += end - begin;
+    }
+    const auto plain = [](Path path) {
+      for (std::string& name : path) name.erase(0, name[0] == ':' ? 1 : 0);
+      return path;
+    };
+    const std::pair<const Path, int64_t>* most = nullptr;
+    for (const auto& entry : time_in) {
+      if (most == nullptr || entry.second > most->second ||
+          (entry.second == most->second && plain(entry.first) < plain(most->first))) {
+        most = &entry;
+      }
+    }
+    return most == nullptr ? "nothing" : Format("{} for {}", Joined(most->first), most->second);
   }
 
   std::string CallAt(int64_t time, int64_t thread) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <tuple>
 
 #include "base/text.h"
 #include "support/gpu_reference_names.h"
@@ -60,13 +61,18 @@ std::set<size_t> Attribution::RangesHolding(const std::vector<size_t>& calls) co
   return holding;
 }
 
-// A call inside another of its thread has no time of its own; of calls of one interval one has it.
+// A call inside another of its thread has no time of its own; of calls of one interval the first by
+// class and name has it.
 // What two calls that overlap have in common is the time of the earlier one.
 void Attribution::FindOutermostCalls() {
   std::map<int64_t, std::vector<size_t>> calls_of;
   for (size_t i = 0; i < raw_.calls.size(); ++i) calls_of[raw_.calls[i].global_tid].push_back(i);
   outermost_.assign(raw_.calls.size(), true);
   for (const RawCall& call : raw_.calls) call_times_.push_back(call.end - call.start);
+  const auto rank = [&](size_t call) {
+    const auto name = std::find(std::begin(kCallClassNames), std::end(kCallClassNames), call_classes_[call]);
+    return std::tuple(name - std::begin(kCallClassNames), raw_.calls[call].name, call);
+  };
   for (const auto& [thread, calls] : calls_of) {
     for (const size_t inner : calls) {
       const RawCall& a = raw_.calls[inner];
@@ -75,7 +81,7 @@ void Attribution::FindOutermostCalls() {
         const RawCall& b = raw_.calls[outer];
         if (inner == outer || b.start > a.start) continue;
         const bool same = a.start == b.start && a.end == b.end;
-        if (b.end >= a.end && (!same || outer < inner)) outermost_[inner] = false;
+        if (b.end >= a.end && (!same || rank(outer) < rank(inner))) outermost_[inner] = false;
         if (b.start < a.start) begin = std::max(begin, b.end);
       }
       call_times_[inner] = a.end - begin;

@@ -34,7 +34,8 @@ class Sheets {
     text += Format("\n{} kernels", work.distinct_kernels);
     for (const model::KernelSum& kernel : work.largest_kernels)
       text += "\nkernel " + Name(kernel.name) + " " + Text(kernel.sum);
-    text += Format("\nbusy {} of projections {}", work.busy.ns, work.projection.ns);
+    text += Format("\nbusy {} of projections {}", work.busy ? std::to_string(work.busy->ns) : "unknown",
+                   work.projection.ns);
     for (const model::DeviceWork& device : work.devices) text += DeviceText(device);
     text += "\ngraphs " + Text(work.graphs.records) + "; nodes " + Text(work.graphs.nodes);
     text += "\ncalls" + CallText(work.calls) + "\nown calls" + CallText(work.own_calls);
@@ -123,9 +124,15 @@ class Sheets {
         std::string ranges;
         for (const NameId name : gap.host_range)
           ranges += (ranges.empty() ? "" : "/") + FullName(name);
+        std::string filling;
+        if (gap.filling) {
+          for (const NameId name : gap.filling->range)
+            filling += (filling.empty() ? "" : "/") + FullName(name);
+        }
         text +=
-            Format("\ngap at {} of {} in {} during {}", gap.start_ns, gap.length.ns,
-                   ranges.empty() ? "nothing" : ranges, gap.call.empty() ? "no call" : gap.call);
+            Format("\ngap at {} of {} in {} during {}, mostly in {}", gap.start_ns, gap.length.ns,
+                   ranges.empty() ? "nothing" : ranges, gap.call.empty() ? "no call" : gap.call,
+                   filling.empty() ? "nothing" : Format("{} for {}", filling, gap.filling->time.ns));
       }
     }
     return text;

@@ -102,6 +102,7 @@ model::GpuWork Work(const Interned& names, int64_t scale) {
 model::IdleWindow CaptureWindow(const GpuWorkNames& texts, model::NamePool& names) {
   model::IdleWindow window;
   window.length_ns = 700'839;
+  window.start_ns = 1'000'000;
   window.devices = {
       {.device = 0,
        .idle = {400'000},
@@ -112,7 +113,9 @@ model::IdleWindow CaptureWindow(const GpuWorkNames& texts, model::NamePool& name
        .largest = {{100'000,
                     {395'000},
                     {names.Intern("profile-target"), names.Intern("iteration 0")},
-                    texts.call},
+                    texts.call,
+                    model::IdleGap::Filling{
+                        {names.Intern("profile-target"), names.Intern("IO")}, {316'000}}},
                    {10, {5'000}, {}, ""}}},
       {.device = 1, .idle = {700'839}, .gaps = 1, .idle_in_long_gaps = {700'839}, .long_gaps = 1,
        .gap_lengths = Single<GpuNs>(700'839), .largest = {}}};
@@ -143,7 +146,7 @@ void AddGpuWork(model::AnalysisDocument& document, const GpuWorkNames& texts) {
                    .name = texts.device,
                    .work = Additive(9, 70'000, 4, 8'000, 4'194'304),
                    .busy = {61'000},
-                   .streams = {{7, 1, Additive(6, 50'000, 0, 0, 0), {48'000}},
+                   .streams = {{7, 1, Additive(6, 50'000, 0, 0, 0), {48'000}, 700},
                                {20, model::kNullInteger, Additive(3, 20'000, 4, 8'000, 4'194'304),
                                 {26'000}}}},
                   {.device = 1,
