@@ -76,9 +76,9 @@ std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, 
   return counts;
 }
 
-model::Coverage CountCoverage(const model::Trace& trace, const ProjectionResult& projection) {
+model::Coverage CountCoverage(const model::Trace& trace, size_t operations, const ProjectionResult& projection) {
   model::Coverage coverage;
-  coverage.gpu_operations = trace.operations.size();
+  coverage.gpu_operations = operations;
   for (size_t i = 0; i < trace.groups.size(); ++i) {
     if (trace.groups[i].calls > 0) coverage.with_api_call += trace.groups[i].operations;
     if (i < projection.group_in_range.size() && projection.group_in_range[i] != 0) {

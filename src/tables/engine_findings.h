@@ -32,8 +32,9 @@ std::vector<uint32_t> CaptureCandidates(const model::Trace& trace, const RangeSe
 std::map<int64_t, CandidateCounts> CountInCandidates(const model::Trace& trace, const RangeSet& set,
                                                      std::span<const uint32_t> candidates);
 
-// Counts operations as far as the projection knows; what concerns the capture range is left open.
-model::Coverage CountCoverage(const model::Trace& trace, const ProjectionResult& projection);
+// Counts how many of the operations are in ranges as far as the projection knows; what concerns the capture range is
+// left open.
+model::Coverage CountCoverage(const model::Trace& trace, size_t operations, const ProjectionResult& projection);
 
 // Ranges of `set` (the push/pop ranges) that share their interval with another, by kIdenticalRanges.
 void WarnOfIdenticalRanges(const RangeSet& set, const RangeForest& forest, const model::NamePool& names,

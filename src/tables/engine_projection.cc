@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <span>
 #include <tuple>
 
@@ -22,6 +23,9 @@ struct Probe {
   int32_t weight = 1;
 };
 
+int32_t WeightOf(const Probe& probe) { return probe.weight; }
+int32_t WeightOf(const ApiCall&) { return 1; }
+
 // What is known of the operations below a point of the tree.
 struct Work {
   int64_t first_start_ns = INT64_MAX;
@@ -33,6 +37,12 @@ struct Work {
     weight += other.weight;
   }
 };
+
+// Of calls, those that launched nothing are passed over; probes are made of the others.
+bool Launched(const ApiCall& call, const std::vector<OperationGroup>& groups) {
+  return call.group != model::kNoGroup && groups[call.group].operations > 0;
+}
+bool Launched(const Probe&, const std::vector<OperationGroup>&) { return true; }
 
 // The probes of one thread, by start. A range counts each correlation id once. Of several calls with one id, those
 // that hold another of them change nothing; the rest, sorted by start, are also sorted by end, those inside a range
@@ -47,7 +57,7 @@ std::vector<Probe> ProbesOf(std::span<const ApiCall> calls, const std::vector<Op
   std::vector<Probe> repeated;
   probes.reserve(calls.size());
   for (const ApiCall& call : calls) {
-    if (call.group == model::kNoGroup || groups[call.group].operations == 0) continue;
+    if (!Launched(call, groups)) continue;
     (groups[call.group].calls == 1 ? probes : repeated).push_back({call.start_ns, call.end_ns, call.group, 1});
   }
   std::sort(repeated.begin(), repeated.end(), [](const Probe& a, const Probe& b) {
@@ -75,30 +85,46 @@ std::vector<Probe> ProbesOf(std::span<const ApiCall> calls, const std::vector<Op
 
 class ThreadProjection {
  public:
-  ThreadProjection(const RangeSet& set, size_t thread, const model::Trace& trace,
-                   std::vector<uint8_t>& group_in_range)
+  // `rows` are those of the thread's ranges, in their order, without operations.
+  // `shared_ids`: some calls of the trace share their id.
+  ThreadProjection(const RangeSet& set, size_t thread, const model::Trace& trace, bool shared_ids,
+                   std::span<Projection> rows, std::vector<uint8_t>& group_in_range)
       : ranges_(set.ranges.data() + set.begin[thread], set.begin[thread + 1] - set.begin[thread]),
         base_(static_cast<uint32_t>(set.begin[thread])),
+        calls_(trace.calls.data() + trace.call_begin[thread], trace.call_begin[thread + 1] - trace.call_begin[thread]),
         groups_(trace.groups),
+        shared_ids_(shared_ids),
         group_in_range_(group_in_range),
-        probes_(ProbesOf(std::span(trace.calls.data() + trace.call_begin[thread],
-                                   trace.call_begin[thread + 1] - trace.call_begin[thread]),
-                         trace.groups)) {}
+        rows_(rows) {}
 
-  std::vector<Projection> Build(ThreadShape shape) {
-    if (ranges_.empty() || probes_.empty()) return {};
-    if (StackServes(shape, probes_)) {
-      Sweep();
+  // Fills the rows of ranges that have operations.
+  void Build(ThreadShape shape) {
+    if (ranges_.empty() || calls_.empty()) return;
+    // Mostly the calls are their probes as they stand, and a list of probes would be as large as they.
+    const bool by_start = std::is_sorted(calls_.begin(), calls_.end(), [](const ApiCall& a, const ApiCall& b) {
+      return a.start_ns < b.start_ns;
+    });
+    if (by_start && !shared_ids_) {
+      BuildFrom<ApiCall>(shape, calls_);
     } else {
-      Search();
+      const std::vector<Probe> probes = ProbesOf(calls_, groups_);
+      BuildFrom<Probe>(shape, probes);
     }
-    return std::move(rows_);
   }
 
  private:
-  Work WorkOf(const Probe& probe) const {
+  template <typename AnyProbe>
+  void BuildFrom(ThreadShape shape, std::span<const AnyProbe> probes) {
+    if (StackServes(shape, probes, [this](const AnyProbe& probe) { return Launched(probe, groups_); })) {
+      Sweep(probes);
+    } else {
+      Search(probes);
+    }
+  }
+  template <typename AnyProbe>
+  Work WorkOf(const AnyProbe& probe) const {
     const OperationGroup& group = groups_[probe.group];
-    return {group.first_start_ns, group.last_end_ns, probe.weight};
+    return {group.first_start_ns, group.last_end_ns, WeightOf(probe)};
   }
   // Threads of one process can mark the same group at once.
   void MarkGroup(uint32_t group) {
@@ -106,12 +132,22 @@ class ThreadProjection {
   }
   void Emit(uint32_t range, const Work& work) {
     if (work.weight > 0) {
-      rows_.push_back({work.first_start_ns, work.last_end_ns, base_ + range, static_cast<uint32_t>(work.weight)});
+      rows_[range] = {work.first_start_ns, work.last_end_ns, base_ + range, static_cast<uint32_t>(work.weight)};
     }
   }
 
+  // Groups stand in the order of operations, in which threads take turns: those of one thread lie far apart.
+  template <typename AnyProbe>
+  void FetchAhead(std::span<const AnyProbe> probes, size_t at) const {
+    constexpr size_t kAhead = 12;
+    if (at + kAhead >= probes.size()) return;
+    const uint32_t group = probes[at + kAhead].group;
+    if (group != model::kNoGroup) __builtin_prefetch(&groups_[group]);
+  }
+
   // Ranges that nest: a stack of open ranges; each hands its work to the one below when it ends.
-  void Sweep() {
+  template <typename AnyProbe>
+  void Sweep(std::span<const AnyProbe> probes) {
     struct Open {
       uint32_t range;
       int64_t end_ns;
@@ -126,8 +162,10 @@ class ThreadProjection {
     };
     size_t next = 0;
     const auto add_probes_before = [&](int64_t limit_ns, bool all) {
-      for (; next < probes_.size() && (all || probes_[next].start_ns < limit_ns); ++next) {
-        const Probe& probe = probes_[next];
+      for (; next < probes.size() && (all || probes[next].start_ns < limit_ns); ++next) {
+        const AnyProbe& probe = probes[next];
+        FetchAhead(probes, next);
+        if (!Launched(probe, groups_)) continue;
         while (!stack.empty() && stack.back().end_ns < probe.start_ns) close();
         if (stack.empty()) continue;
         // A call can outlast the innermost range; ends fall from the bottom of the stack to its top.
@@ -140,7 +178,7 @@ class ThreadProjection {
         }
         if (depth == 0) continue;
         stack[depth - 1].work.Add(WorkOf(probe));
-        if (probe.weight > 0) MarkGroup(probe.group);
+        if (WeightOf(probe) > 0) MarkGroup(probe.group);
       }
     };
     for (uint32_t i = 0; i < ranges_.size(); ++i) {
@@ -159,18 +197,22 @@ class ThreadProjection {
 
   // Any ranges: those inside range R are the probes that start no earlier and end no later. Ranges and probes come
   // by start, latest first; a binary indexed tree over the probes' ends sums up those that end in time.
-  void Search() {
+  template <typename AnyProbe>
+  void Search(std::span<const AnyProbe> probes) {
     std::vector<int64_t> ends;
-    ends.reserve(probes_.size());
-    for (const Probe& probe : probes_) ends.push_back(probe.end_ns);
+    ends.reserve(probes.size());
+    for (const AnyProbe& probe : probes) {
+      if (Launched(probe, groups_)) ends.push_back(probe.end_ns);
+    }
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     std::vector<Work> sums(ends.size() + 1);
-    size_t next = probes_.size();
+    size_t next = probes.size();
     for (size_t i = ranges_.size(); i > 0; --i) {
       const TraceRange& range = ranges_[i - 1];
-      for (; next > 0 && probes_[next - 1].start_ns >= range.start_ns; --next) {
-        const Probe& probe = probes_[next - 1];
+      for (; next > 0 && probes[next - 1].start_ns >= range.start_ns; --next) {
+        const AnyProbe& probe = probes[next - 1];
+        if (!Launched(probe, groups_)) continue;
         const Work work = WorkOf(probe);
         const auto place = std::lower_bound(ends.begin(), ends.end(), probe.end_ns);
         for (size_t at = static_cast<size_t>(place - ends.begin()) + 1; at < sums.size(); at += at & (~at + 1)) {
@@ -185,48 +227,64 @@ class ThreadProjection {
     // Which calls lie in any range: the farthest end of the ranges that start no later.
     int64_t farthest = INT64_MIN;
     size_t range = 0;
-    for (const Probe& probe : probes_) {
+    for (const AnyProbe& probe : probes) {
+      if (!Launched(probe, groups_)) continue;
       for (; range < ranges_.size() && ranges_[range].start_ns <= probe.start_ns; ++range) {
         farthest = std::max(farthest, ranges_[range].end_ns);
       }
-      if (range > 0 && probe.weight > 0 && farthest >= probe.end_ns) MarkGroup(probe.group);
+      if (range > 0 && WeightOf(probe) > 0 && farthest >= probe.end_ns) MarkGroup(probe.group);
     }
   }
 
   std::span<const TraceRange> ranges_;
   uint32_t base_;
+  std::span<const ApiCall> calls_;
   const std::vector<OperationGroup>& groups_;
+  bool shared_ids_;
   std::vector<uint8_t>& group_in_range_;
-  std::vector<Probe> probes_;
-  std::vector<Projection> rows_;
+  std::span<Projection> rows_;
 };
 
-void SortByRowId(const RangeSet& set, std::vector<Projection>& rows) {
-  const auto row_id = [&](const Projection& row) { return set.ranges[row.range].row_id; };
-  if (rows.empty()) return;
+// The order of `rows` by row id; empty: as they stand, which is usual of one thread.
+std::vector<uint32_t> RowIdOrder(const RangeSet& set, const std::vector<Projection>& rows) {
+  const auto row_id = [&](size_t row) { return set.ranges[rows[row].range].row_id; };
+  std::vector<uint32_t> order;
   int64_t lowest = INT64_MAX;
   int64_t highest = INT64_MIN;
-  for (const Projection& row : rows) {
-    lowest = std::min(lowest, row_id(row));
-    highest = std::max(highest, row_id(row));
+  bool sorted = true;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const int64_t id = row_id(i);
+    sorted = sorted && id > highest;
+    lowest = std::min(lowest, id);
+    highest = std::max(highest, id);
   }
+  if (sorted) return order;
+  order.resize(rows.size());
+  // Row ids mostly lie close together: a bitmap of them tells how many are smaller than one.
   const uint64_t distance = static_cast<uint64_t>(highest) - static_cast<uint64_t>(lowest);
-  if (distance >= 8 * uint64_t{rows.size()} + 1024) {
-    std::sort(rows.begin(), rows.end(),
-              [&](const Projection& a, const Projection& b) { return row_id(a) < row_id(b); });
-    return;
+  if (distance / 64 >= rows.size() + 1024) {
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return row_id(a) < row_id(b); });
+    return order;
   }
-  // Row ids lie close together: put each in its place.
-  std::vector<uint32_t> places(static_cast<size_t>(distance) + 1, kNoRange);
+  struct Word {
+    uint64_t ids = 0;
+    uint64_t before = 0;  // ids in earlier words
+  };
+  std::vector<Word> words(static_cast<size_t>(distance / 64) + 1);
+  const auto place = [&](size_t row) { return static_cast<uint64_t>(row_id(row)) - static_cast<uint64_t>(lowest); };
+  for (size_t i = 0; i < rows.size(); ++i) words[place(i) / 64].ids |= uint64_t{1} << place(i) % 64;
+  uint64_t before = 0;
+  for (Word& word : words) {
+    word.before = before;
+    before += static_cast<uint64_t>(std::popcount(word.ids));
+  }
   for (uint32_t i = 0; i < rows.size(); ++i) {
-    places[static_cast<size_t>(static_cast<uint64_t>(row_id(rows[i])) - static_cast<uint64_t>(lowest))] = i;
+    const Word& word = words[place(i) / 64];
+    const uint64_t smaller = word.ids & ((uint64_t{1} << place(i) % 64) - 1);
+    order[word.before + static_cast<uint64_t>(std::popcount(smaller))] = i;
   }
-  std::vector<Projection> sorted;
-  sorted.reserve(rows.size());
-  for (const uint32_t place : places) {
-    if (place != kNoRange) sorted.push_back(rows[place]);
-  }
-  rows = std::move(sorted);
+  return order;
 }
 
 }  // namespace
@@ -234,22 +292,16 @@ void SortByRowId(const RangeSet& set, std::vector<Projection>& rows) {
 ProjectionResult Project(const RangeSet& set, const RangeForest& forest, const model::Trace& trace, int threads) {
   ProjectionResult result;
   result.group_in_range.resize(trace.groups.size());
-  std::vector<std::vector<Projection>> parts(set.threads());
+  // One array with a place for each range: lists of threads would be there twice once they are put together.
+  result.rows.resize(set.ranges.size());
+  const bool shared_ids = std::any_of(trace.groups.begin(), trace.groups.end(),
+                                      [](const OperationGroup& group) { return group.calls > 1; });
   ParallelFor(threads, set.threads(), [&](int, size_t thread) {
-    parts[thread] = ThreadProjection(set, thread, trace, result.group_in_range).Build(forest.shapes[thread]);
+    const std::span<Projection> rows(result.rows.data() + set.begin[thread], set.begin[thread + 1] - set.begin[thread]);
+    ThreadProjection(set, thread, trace, shared_ids, rows, result.group_in_range).Build(forest.shapes[thread]);
   });
-  size_t total = 0;
-  for (const auto& part : parts) total += part.size();
-  if (parts.size() == 1) {
-    result.rows = std::move(parts[0]);
-  } else {
-    result.rows.reserve(total);
-    for (auto& part : parts) {
-      result.rows.insert(result.rows.end(), part.begin(), part.end());
-      part = {};
-    }
-  }
-  SortByRowId(set, result.rows);
+  std::erase_if(result.rows, [](const Projection& row) { return row.operations == 0; });
+  result.order = RowIdOrder(set, result.rows);
   return result;
 }
 

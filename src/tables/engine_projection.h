@@ -25,15 +25,16 @@ struct Projection {
 };
 
 struct ProjectionResult {
-  std::vector<Projection> rows;         // by row id of the range
+  std::vector<Projection> rows;         // by thread, and within it in sweep order
+  std::vector<uint32_t> order;          // that of the table, by row id of the range; empty: as the rows stand
   std::vector<uint8_t> group_in_range;  // per group of operations: whether a call of it lies in a range
 };
 
 // Ranges that another thread ended must not be in `set`.
 ProjectionResult Project(const RangeSet& set, const RangeForest& forest, const model::Trace& trace, int threads);
 
-// Writes the table and appends its rows to `projected`, both by row id. kInterrupted.
-Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, const std::vector<Projection>& rows,
+// Writes the table by row id and fills `projected` with its rows, in the order of the projection's. kInterrupted.
+Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, const ProjectionResult& projection,
                             const model::NamePool& names, const std::vector<bool>& quoted,
                             ReportNames& report_names, int threads, Output& output,
                             std::vector<model::ProjectedRange>& projected);

@@ -17,10 +17,11 @@ constexpr std::string_view kHeader =
 
 }  // namespace
 
-Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, const std::vector<Projection>& rows,
+Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, const ProjectionResult& projection,
                             const model::NamePool& names, const std::vector<bool>& quoted,
                             ReportNames& report_names, int threads, Output& output,
                             std::vector<model::ProjectedRange>& projected) {
+  const std::vector<Projection>& rows = projection.rows;
   if (rows.empty()) return Ok();  // nsys leaves the file empty, without a header
   // Children are counted by the parent that containment gives, also where a loop of identical ranges leaves the
   // ParentId column empty.
@@ -33,9 +34,11 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
   for (const model::ThreadKey& thread : report_names.threads()) {
     thread_fields.push_back(Format("{},{},", thread.process_id, thread.thread_id));
   }
+  const auto at = [&](size_t i) { return projection.order.empty() ? i : size_t{projection.order[i]}; };
   const std::vector<size_t> chunks = SplitByBytes(rows.size(), [&](size_t i) {
-    const uint32_t level = forest.level[rows[i].range];
-    return 130 + 10 * size_t{level == kNoLevel ? 0 : level} + names.At(set.ranges[rows[i].range].name).size();
+    const uint32_t range = rows[at(i)].range;
+    const uint32_t level = forest.level[range];
+    return 130 + 10 * size_t{level == kNoLevel ? 0 : level} + names.At(set.ranges[range].name).size();
   });
   projected.resize(rows.size());
   output.Write(kHeader);
@@ -45,13 +48,13 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
     StackText& stack = stacks[static_cast<size_t>(worker)];
     RowWriter row(buffer);
     for (size_t i = chunks[task]; i < chunks[task + 1]; ++i) {
-      const Projection& projection = rows[i];
-      const model::TraceRange& range = set.ranges[projection.range];
-      const uint32_t level = forest.level[projection.range];
+      const Projection& work = rows[at(i)];
+      const model::TraceRange& range = set.ranges[work.range];
+      const uint32_t level = forest.level[work.range];
       const bool has_level = level != kNoLevel;
-      const uint32_t parent = has_level ? forest.parent[projection.range] : kNoRange;
+      const uint32_t parent = has_level ? forest.parent[work.range] : kNoRange;
       const int64_t parent_id = parent == kNoRange ? model::kNoParent : set.ranges[parent].row_id;
-      const std::string_view stack_text = has_level ? stack.Of(projection.range) : std::string_view();
+      const std::string_view stack_text = has_level ? stack.Of(work.range) : std::string_view();
       const std::string_view name = names.At(range.name);
       const std::string& thread = thread_fields[report_names.Thread(range.thread)];
       row.Room(12 * (RowWriter::kIntegerBytes + 1) + 16 + thread.size() + 2 * name.size() + stack_text.size());
@@ -61,9 +64,9 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
         row.Bytes(name);
       }
       row.Char(',');
-      row.Integer(projection.first_start_ns);
+      row.Integer(work.first_start_ns);
       row.Char(',');
-      row.Integer(projection.last_end_ns - projection.first_start_ns);
+      row.Integer(work.last_end_ns - work.first_start_ns);
       row.Char(',');
       row.Integer(range.start_ns);
       row.Char(',');
@@ -72,11 +75,11 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
       row.Bytes(model::StyleName(range.style()));
       row.Char(',');
       row.Bytes(thread);
-      row.Integer(projection.operations);
+      row.Integer(work.operations);
       row.Char(',');
       if (has_level) row.Integer(level);
       row.Char(',');
-      row.Integer(children[projection.range]);
+      row.Integer(children[work.range]);
       row.Char(',');
       row.Integer(range.row_id);
       row.Char(',');
@@ -84,12 +87,12 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
       row.Char(',');
       row.Bytes(stack_text);
       row.Char('\n');
-      model::ProjectedRange& made = projected[i];
-      made.projected = {projection.last_end_ns - projection.first_start_ns};
+      model::ProjectedRange& made = projected[at(i)];
+      made.projected = {work.last_end_ns - work.first_start_ns};
       made.original = {range.end_ns - range.start_ns};
       made.range_id = range.row_id;
       made.parent_id = parent_id;
-      made.operations = projection.operations;
+      made.operations = work.operations;
       made.name = report_names.Range(range.name);
       made.thread = report_names.Thread(range.thread) & (model::kMostThreads - 1);
       made.style = range.style();

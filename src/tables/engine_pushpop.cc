@@ -18,17 +18,20 @@ constexpr std::string_view kHeader =
     "Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,"
     "RangeStack,NameTree\n";
 
-// Sums up each range's direct children, into the rows that become the table's, numbered as `set` is: a sum apart
-// would be the engine's largest array at its peak. Counts them too. The index of a range whose sum overflows, else
-// kNoRange.
-uint32_t SumChildren(const RangeSet& set, const RangeForest& forest, int threads, std::vector<model::HostRange>& rows,
-                     std::vector<uint32_t>& counts) {
+// The place in a row that is not made yet where its children are counted.
+int64_t& ChildCount(model::HostRange& row) { return row.range_id; }
+
+// Sums up each range's direct children and counts them, in the rows that become the table's, numbered as `set` is:
+// arrays apart would stand at the engine's peak, and are further from each other where threads take turns in the
+// table. The index of a range whose sum overflows, else kNoRange.
+uint32_t SumChildren(const RangeSet& set, const RangeForest& forest, int threads,
+                     std::vector<model::HostRange>& rows) {
   std::atomic<uint32_t> overflow{kNoRange};
   ParallelFor(threads, set.threads(), [&](int, size_t thread) {
     for (size_t i = set.begin[thread]; i < set.begin[thread + 1]; ++i) {
       const uint32_t parent = forest.parent[i];
       if (parent == kNoRange || forest.level[i] == kNoLevel) continue;
-      ++counts[parent];
+      ++ChildCount(rows[parent]);
       HostNs& children = rows[parent].children;
       const auto sum = CheckedAdd(children.ns, set.ranges[i].end_ns - set.ranges[i].start_ns);
       if (!sum) {
@@ -176,8 +179,7 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
                          Output& output, std::vector<model::HostRange>& host) {
   // Rows by index of `set`; those without a level are taken out at the end. Their order means nothing.
   host.resize(set.ranges.size());
-  std::vector<uint32_t> child_counts(set.ranges.size());
-  if (const uint32_t overflow = SumChildren(set, forest, threads, host, child_counts); overflow != kNoRange) {
+  if (const uint32_t overflow = SumChildren(set, forest, threads, host); overflow != kNoRange) {
     Error error{.code = Code::kTotalOverflow, .message = "the children of a range sum up beyond 64 bits"};
     error.where.table = "NVTX_EVENTS";
     error.where.row = set.ranges[overflow].row_id;
@@ -188,14 +190,14 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
     host.clear();
     return Ok();
   }
-  for (const uint32_t index : order) report_names.PrepareRange(set.ranges[index].name);
-
   std::vector<std::string> thread_fields;
   for (const model::ThreadKey& thread : report_names.threads()) {
     thread_fields.push_back(Format(",{},{},", thread.process_id, thread.thread_id));
   }
   const std::vector<size_t> chunks = SplitByBytes(order.size(), [&](size_t i) {
-    return 120 + 12 * size_t{forest.level[order[i]]} + 2 * names.At(set.ranges[order[i]].name).size();
+    const model::NameId name = set.ranges[order[i]].name;
+    report_names.PrepareRange(name);
+    return 120 + 12 * size_t{forest.level[order[i]]} + 2 * names.At(name).size();
   });
   output.Write(kHeader);
   std::vector<StackText> stacks(static_cast<size_t>(threads), StackText(set, forest));
@@ -239,7 +241,7 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
       row.Bytes(thread);
       row.Integer(level);
       row.Char(',');
-      row.Integer(child_counts[index]);
+      row.Integer(ChildCount(host[index]));
       row.Char(',');
       row.Integer(range.row_id);
       row.Char(',');

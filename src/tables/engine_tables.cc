@@ -116,6 +116,11 @@ class TableBuilder {
                         Format("{} memory copies have no source or destination kind", unnamed_kinds));
     }
     operation_count_ = trace_.operations.size();
+    // The projection needs only what calls brought, which is in the groups.
+    if (!options_.gpu_work) {
+      Free(trace_.operations);
+      Free(trace_.memory_bytes);
+    }
     return Ok();
   }
 
@@ -124,7 +129,7 @@ class TableBuilder {
     Step("projection");
     ProjectionResult projection;
     if (applies) projection = Project(set, forest, trace_, threads_);
-    result_.coverage = CountCoverage(trace_, projection);
+    result_.coverage = CountCoverage(trace_, operation_count_, projection);
     std::vector<uint32_t> captures;
     if (options_.capture_range) captures = CaptureCandidates(trace_, set, *options_.capture_range);
     candidates_ = CountInCandidates(trace_, set, captures);
@@ -134,7 +139,7 @@ class TableBuilder {
     Free(trace_.calls);
     Free(trace_.groups);
     Step("write");
-    return WriteProjectionTable(set, forest, projection.rows, trace_.names, quoted_, names_, threads_,
+    return WriteProjectionTable(set, forest, projection, trace_.names, quoted_, names_, threads_,
                                 *outputs_.projection, result_.tables.projected);
   }
 

@@ -30,12 +30,18 @@ enum class ThreadShape : uint8_t {
 
 // Whether a stack of open ranges can place the calls of a thread: its ranges nest; no call ends before it starts, which
 // breaks the order of time; and none without length lies at the tick where one range ends and the next begins, since
-// it lies in both. `calls` have start_ns and end_ns.
+// it lies in both. `calls` have start_ns and end_ns; those for which counts(call) does not hold do not matter.
+template <typename Calls, typename Counts>
+bool StackServes(ThreadShape shape, const Calls& calls, const Counts& counts) {
+  return shape != ThreadShape::kOverlapping && std::none_of(calls.begin(), calls.end(), [&](const auto& call) {
+    const bool unordered =
+        call.end_ns < call.start_ns || (shape == ThreadShape::kTouching && call.end_ns == call.start_ns);
+    return unordered && counts(call);
+  });
+}
 template <typename Calls>
 bool StackServes(ThreadShape shape, const Calls& calls) {
-  return shape != ThreadShape::kOverlapping && std::none_of(calls.begin(), calls.end(), [&](const auto& call) {
-    return call.end_ns < call.start_ns || (shape == ThreadShape::kTouching && call.end_ns == call.start_ns);
-  });
+  return StackServes(shape, calls, [](const auto&) { return true; });
 }
 
 // Per range of a RangeSet, 8 bytes.
