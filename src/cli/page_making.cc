@@ -2,6 +2,7 @@
 
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "analysis/page_selection.h"
 #include "artifact/page_json.h"
@@ -62,11 +63,19 @@ Status CheckPageTarget(const std::string& output, const PageRequest& request) {
   std::error_code error;
   const std::string& run = request.analyze.run;
   if (fs::equivalent(run, output, error)) return OverwritesInput(output, run);
-  const Result<RunFiles> files = LocateRun(run, request.analyze.output_folder);
-  if (!files.ok()) return Ok();  // whoever reads the run says so
-  if (const auto input = InputNamedBy(output, *files)) return OverwritesInput(output, *input);
-  if (fs::equivalent(files->analysis(), output, error))
-    return OverwritesInput(output, files->analysis());
+  // An analysis.json lies in its run, whose files are inputs no less.
+  std::vector<std::string> places = {run};
+  if (fs::is_regular_file(run, error)) {
+    const fs::path folder = fs::path(run).parent_path();
+    places.push_back(folder.empty() ? std::string(".") : folder.string());
+  }
+  for (const std::string& place : places) {
+    const Result<RunFiles> files = LocateRun(place, request.analyze.output_folder);
+    if (!files.ok()) continue;  // whoever reads the run says so
+    if (const auto input = InputNamedBy(output, *files)) return OverwritesInput(output, *input);
+    if (fs::equivalent(files->analysis(), output, error))
+      return OverwritesInput(output, files->analysis());
+  }
   return Ok();
 }
 
