@@ -96,9 +96,18 @@ void Metric(ScriptJson& json, const model::MetricTable<Ns>& table,
   json.EndObject();
 }
 
+// Of a great many runs the later ones are called by their number.
 void Labels(ScriptJson& json, const char* key, const std::vector<model::ComparedRun>& runs) {
-  json.Column(key, runs,
-              [&](const model::ComparedRun& run) { json.String(model::ShownName(run.label)); });
+  size_t bytes = 0;
+  size_t number = 0;
+  json.Column(key, runs, [&](const model::ComparedRun& run) {
+    ++number;
+    ScriptJson label;
+    label.String(model::ShownName(run.label));
+    bytes += label.text().size();
+    if (bytes <= model::kMostLabelBytes) return json.Written(label);
+    json.String(Format("run {}", number));
+  });
 }
 
 }  // namespace

@@ -77,9 +77,11 @@ void Iterations(ScriptJson& json, const model::Analysis& analysis) {
 void Names(ScriptJson& json, const std::vector<std::string>& names) {
   size_t bytes = 0;
   json.Column("names", names, [&](const std::string& name) {
-    const std::string shown = model::ShownText(name, model::kMostTimelineNameCharacters);
-    bytes += shown.size();
-    json.String(bytes <= model::kMostTimelineNameBytes ? shown : "(name left out)");
+    ScriptJson shown;
+    shown.String(model::ShownText(name, model::kMostTimelineNameCharacters));
+    bytes += shown.text().size();
+    if (bytes <= model::kMostTimelineNameBytes) return json.Written(shown);
+    json.String("(name left out)");
   });
 }
 

@@ -105,18 +105,22 @@ Result<Timeline> TimelineOf(const PageRequest& request, const AnalysisSource& so
                    FindRanges(read ? *read : document.tables, document.harness, choices));
   if (request.analyze.on_step) request.analyze.on_step("timeline");
   Diagnostics said_before;  // by the analysis
-  ASSIGN_OR_RETURN(
-      const ingest::LoadedExport loaded,
-      ingest::LoadExport(*exported, {.threads = request.analyze.threads, .gpu_work = true},
-                         said_before));
-  Timeline timeline{.windows = tables::MakeWindows(loaded.trace, wishes)};
+  const Result<ingest::LoadedExport> loaded = ingest::LoadExport(
+      *exported, {.threads = request.analyze.threads, .gpu_work = true}, said_before);
+  if (!loaded.ok()) {
+    const Error& error = loaded.error();
+    if (error.code == Code::kInterrupted) return error;
+    return None(Format("the SQLite export cannot be read ({}: {})", Describe(error.code).word,
+                       error.message));
+  }
+  Timeline timeline{.windows = tables::MakeWindows(loaded->trace, wishes)};
   if (timeline.windows.empty())
     return None("the SQLite export does not hold the iterations of the analysis");
   const bool any_gpu =
       std::any_of(timeline.windows.begin(), timeline.windows.end(),
                   [](const model::TimelineWindow& window) { return !window.gpu.empty(); });
   if (!any_gpu) {
-    timeline.gpu_reason = loaded.trace.operations.empty() && loaded.trace.graphs.empty()
+    timeline.gpu_reason = loaded->trace.operations.empty() && loaded->trace.graphs.empty()
                               ? "the export holds no GPU work"
                               : "no GPU work ran in these iterations";
   }

@@ -8,8 +8,8 @@
 
 namespace rangewise::cli {
 
-// The slowest, the median and the first iteration by host time. A timeline that cannot be drawn
-// says why; an export that is there and cannot be read is an error.
+// The slowest, the median and the first iteration by host time. A timeline that cannot be drawn says
+// why, also where the export cannot be read. Errors: those of reading the run's tables; kInterrupted.
 Result<model::Timeline> TimelineOf(const PageRequest& request, const AnalysisSource& source);
 
 }  // namespace rangewise::cli

@@ -36,6 +36,19 @@ Result<std::string> ComparisonPage(const artifact::ComparisonFile& file, const s
                .hint = "read it with `rangewise summary`"};
 }
 
+// Options about making an analysis have no use with a comparison.
+Status CheckOptionsOfComparison(const AnalyzeRequest& analyze) {
+  const char* option = analyze.capture_range   ? "--capture-range"
+                       : analyze.iterations    ? "--iterations"
+                       : analyze.output_folder ? "--output-dir"
+                                               : nullptr;
+  if (option == nullptr) return Ok();
+  return Error{.code = Code::kUsage,
+               .message = Format("{} has no use with a comparison", option),
+               .where = {.file = analyze.run},
+               .hint = "make the comparison anew with `rangewise compare`"};
+}
+
 Result<std::string> MakePage(ReportOptions& options, Console& console) {
   ASSIGN_OR_RETURN(const std::string_view page_template, EmbeddedTemplate());
   PageRequest& request = options.request;
@@ -47,7 +60,10 @@ Result<std::string> MakePage(ReportOptions& options, Console& console) {
   }
   ASSIGN_OR_RETURN(const std::optional<artifact::ComparisonFile> compared,
                    piped ? FindComparison(*piped) : FindComparison(run));
-  if (compared) return ComparisonPage(*compared, run, page_template);
+  if (compared) {
+    RETURN_IF_ERROR(CheckOptionsOfComparison(request.analyze));
+    return ComparisonPage(*compared, run, page_template);
+  }
   Steps steps(console.ErrIsTerminal());
   TellSteps(request.analyze, steps, console);
   const Result<model::RunPage> page = MakeRunPage(request);

@@ -29,6 +29,7 @@ inline constexpr size_t kMostScopeBytes = 700'000;  // of the names and numbers 
 inline constexpr size_t kMostGroupedScopeBytes = 250'000;
 inline constexpr size_t kMostForestRows = 200;      // of one metric of a comparison
 inline constexpr size_t kMostMetricBytes = 90'000;  // of the rows of one metric
+inline constexpr size_t kMostLabelBytes = 100'000;  // of the runs of one side
 
 // The timeline, of each of its windows.
 inline constexpr size_t kMostTimelineItems = 2'500;

@@ -192,6 +192,22 @@ TEST_F(ReportTest, OfAComparison) {
   }
 }
 
+TEST_F(ReportTest, OptionsThatWouldDoNothingAreRefused) {
+  const std::string file = Comparison({RANGEWISE_SOURCE_DIR "/samples/cohorts/after"});
+  const Outcome outcome = Report({file, "-o", "page.html", "--capture-range", "x"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_NE(outcome.err.find("--capture-range has no use with a comparison"), std::string::npos);
+}
+
+TEST_F(ReportTest, ADamagedExportCostsOnlyTheTimeline) {
+  const fs::path run = MakeSmokeRun(scratch_.path(), true);
+  fs::remove(run / "trace.nsys-rep");
+  ASSERT_EQ(RunRangewise({"analyze", run.string(), "--reports", "csv"}).exit_code, 0);
+  Spill(run / "trace.sqlite", "no database");
+  const std::string page = PageOf(run.string());
+  EXPECT_NE(page.find("the SQLite export cannot be read (not-an-export"), std::string::npos);
+}
+
 TEST_F(ReportTest, OfWhatIsNotComparable) {
   const fs::path other = WritePageInput("cpu-only", scratch_.path());
   const std::string page = PageOf(Comparison({other.string()}));
