@@ -24,6 +24,10 @@ namespace {
 Error UsageError(const CLI::App& root, const CLI::ParseError& error,
                  const std::vector<std::string>& words) {
   Error result{.code = Code::kUsage, .message = error.what()};
+  // CLI11 speaks of its group of options where the argument is missing.
+  if (result.message.starts_with("Exactly 1 option from [--run-dir]")) {
+    result.message = "no run is named";
+  }
   const CLI::App* scope = &root;
   if (const auto chosen = root.get_subcommands(); !chosen.empty()) {
     scope = chosen.front();

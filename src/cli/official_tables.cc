@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "model/nsys_version.h"
-#include "tables/report_csv.h"
+#include "tables/hashed_rows.h"
 #include "tables/stats_folder.h"
 
 namespace rangewise::cli {
@@ -14,9 +14,11 @@ namespace {
 
 using model::Report;
 
-bool IsFile(const fs::path& path) {
+// Whether something bears the name: also a link that leads nowhere or a pipe, which reading
+// refuses.
+bool IsThere(const fs::path& path) {
   std::error_code error;
-  return fs::is_regular_file(path, error);
+  return fs::exists(fs::symlink_status(path, error));
 }
 
 Status CheckDialect(const std::optional<std::string>& version_text, const fs::path& where) {
@@ -34,16 +36,14 @@ Status CheckDialect(const std::optional<std::string>& version_text, const fs::pa
 // `nsys stats --output` ends it.
 Result<std::optional<fs::path>> FindTable(const fs::path& folder, Report report) {
   const fs::path usual = folder / model::ReportFileName(report);
-  if (IsFile(usual)) return std::optional<fs::path>(usual);
+  if (IsThere(usual)) return std::optional<fs::path>(usual);
   const std::string plain = Format("{}.csv", model::ReportName(report));
   std::vector<fs::path> found;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().native();
-    if ((name == plain || name.ends_with("_" + plain)) && IsFile(entry->path())) {
-      found.push_back(entry->path());
-    }
+    if (name == plain || name.ends_with("_" + plain)) found.push_back(entry->path());
   }
   if (found.empty()) return std::optional<fs::path>();
   if (found.size() == 1) return std::optional<fs::path>(found.front());
@@ -57,28 +57,35 @@ Result<std::optional<fs::path>> FindTable(const fs::path& folder, Report report)
                .hint = Format("name the one to compare with {}", model::ReportFileName(report))};
 }
 
-// Where no version is known, the names tell the dialect: since 2024.4 each has its domain and a
-// colon before it. What cannot be read is judged by the comparison.
+Result<tables::ColumnContents> LookForDomains(Report report, const fs::path& table) {
+  ASSIGN_OR_RETURN(const tables::TableHead head, tables::ReadTableHead(report, table));
+  const size_t column = head.Find("Name");
+  if (column == SIZE_MAX) return tables::ColumnContents{};
+  return tables::LookFor(':', head, column);
+}
+
+// Where no version is known, the names of ranges in either table tell the dialect: since 2024.4
+// each has its domain and a colon before it. What cannot be read is judged by the comparison.
 Status CheckDialectByNames(const OfficialTables& official) {
   if (official.version_text && model::ParseNsysVersion(*official.version_text)) return Ok();
-  tables::ReadRequest request;
+  std::optional<fs::path> without;  // a table of ranges whose names have no colon
   for (const Report report : {Report::kPushPop, Report::kGpuProjection}) {
     const auto file = official.files.find(report);
-    if (file != official.files.end()) request.files.insert(*file);
+    if (file == official.files.end()) continue;
+    const auto found = LookForDomains(report, file->second);
+    if (!found.ok()) {
+      if (found.error().code == Code::kInterrupted) return found.error();
+      continue;
+    }
+    if (found->holds) return Ok();
+    if (found->rows > 0 && !without) without = file->second;
   }
-  Diagnostics unused;
-  const auto read = tables::ReadReportTables(request, unused);
-  if (!read.ok()) {
-    return read.error().code == Code::kInterrupted ? Status(read.error()) : Ok();
-  }
-  if (read->tables.names_carry_domains) return Ok();
-  for (const model::HostRange& row : read->tables.host) {
-    if (read->tables.names.At(row.name).find(':') != std::string_view::npos) return Ok();
-  }
+  if (!without) return Ok();
   return Error{.code = Code::kOlderDialect,
-               .message = "no range's name has a domain, so the tables are of nsys before 2024.4; "
-                          "its dialect is not comparable with ours",
-               .where = {.file = official.files.at(Report::kPushPop).string()}};
+               .message =
+                   "no range's name has a domain, so the tables are of nsys before 2024.4; "
+                   "its dialect is not comparable with ours",
+               .where = {.file = without->string()}};
 }
 
 Error OwnTables(const fs::path& folder) {
@@ -99,6 +106,14 @@ Result<OfficialTables> LoadFolder(const fs::path& folder) {
 
 // The same of a folder that a user named.
 Result<OfficialTables> LoadNamedFolder(const fs::path& folder) {
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown)) {
+    return Error{.code = Code::kReadFailed,
+                 .message = IsThere(folder) ? "--against names something that is no folder"
+                                            : "--against names a folder that is not there",
+                 .where = {.file = folder.empty() ? "''" : folder.string()},
+                 .hint = "name the folder that holds the tables of nsys, <name>_<report>.csv"};
+  }
   ASSIGN_OR_RETURN(OfficialTables official, LoadFolder(folder));
   for (const Report report : model::kReports) {
     ASSIGN_OR_RETURN(const std::optional<fs::path> path, FindTable(folder, report));
@@ -137,18 +152,21 @@ Result<OfficialTables> MakeNow(const ingest::NsysTool& nsys, const fs::path& tra
                         .made_export = made.sqlite};
 }
 
-// The stats folder of the output folder, or of the run directory where that has none. What lies
-// beside a bare export belongs to others.
+// Whether what lies beside the export belongs to others: it does not bear the name in a run.
+bool IsForeign(const RunFiles& files) {
+  return files.bare_export && files.bare_export->filename() != kExportName;
+}
+
+// The stats folder of the output folder, or of the run directory where that has none.
 fs::path StatsOf(const RunFiles& files) {
   std::error_code error;
-  if (files.bare_export || fs::is_directory(files.stats(), error)) return files.stats();
+  if (IsForeign(files) || fs::is_directory(files.stats(), error)) return files.stats();
   return files.run / kStatsName;
 }
 
 // The trace to ask nsys about, if any. Of a bare export it is the one that bears its name.
 Result<std::optional<fs::path>> FindTrace(const RunFiles& files) {
-  const bool foreign = files.bare_export && files.bare_export->filename() != kExportName;
-  if (foreign) return std::optional<fs::path>();
+  if (IsForeign(files)) return std::optional<fs::path>();
   ASSIGN_OR_RETURN(const std::optional<uint64_t> size, TraceSize(files));
   return size ? std::optional<fs::path>(files.trace()) : std::nullopt;
 }
@@ -157,8 +175,9 @@ Result<std::optional<fs::path>> FindTrace(const RunFiles& files) {
 Error NoTables(const RunFiles& files, const OfficialTables& found, const std::string& why) {
   if (found.files.empty()) {
     return {.code = Code::kOfficialTablesMissing,
-            .message = Format("there are no tables of nsys in {}, and {}", kStatsName, why),
-            .where = {.file = files.run.string()}};
+            .message = Format("there are no tables of nsys there or in {}/ below it, and {}",
+                              tables::kOfficialFolderName, why),
+            .where = {.file = StatsOf(files).string()}};
   }
   if (found.record) return OwnTables(found.folder);
   return {.code = Code::kUnknownMaker,

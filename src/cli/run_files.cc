@@ -34,6 +34,12 @@ Result<RunFiles> LocateRun(const std::string& run, const std::optional<std::stri
   if (fs::is_regular_file(run, error)) return LocateExport(run, output);
   RunFiles files{.run = run, .output = output ? fs::path(*output) : fs::path(run)};
   if (!fs::is_directory(files.run, error)) {
+    if (fs::exists(fs::symlink_status(files.run, error))) {
+      return Error{.code = Code::kRunMissing,
+                   .message = "what bears that name is no folder and no regular file",
+                   .where = {.file = run},
+                   .hint = "name a run directory or a SQLite export; a link must lead to one"};
+    }
     return Error{.code = Code::kRunMissing,
                  .message = "there is no run directory nor SQLite export of that name",
                  .where = {.file = run}};

@@ -2,8 +2,8 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "cli/export_traits.h"
 #include "ingest/export_reader.h"
-#include "tables/documented_differences.h"
 #include "tables/engine_tables.h"
 #include "tables/report_csv.h"
 #include "tables/stats_folder.h"
@@ -58,7 +58,7 @@ Result<NativeTables> ComputeInto(const fs::path& folder, const fs::path& sqlite,
   ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
                    ingest::LoadExport(
                        sqlite, {.threads = options.threads, .gpu_work = options.gpu_work}, diagnostics));
-  const model::ExportTraits traits = tables::TraitsOf(loaded.trace);
+  ASSIGN_OR_RETURN(const model::ExportTraits traits, TraitsOfExport(loaded.trace, sqlite));
   std::map<Report, TableFile> files;
   for (const Report report : model::kReports) {
     ASSIGN_OR_RETURN(TableFile file, TableFile::Create(folder / model::ReportFileName(report)));

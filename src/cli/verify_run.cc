@@ -5,9 +5,10 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/analyze_run.h"
+#include "cli/export_traits.h"
 #include "cli/official_tables.h"
+#include "cli/report_source.h"
 #include "ingest/export_reader.h"
-#include "tables/documented_differences.h"
 #include "tables/engine_tables.h"
 #include "tables/stats_folder.h"
 #include "tables/table_diff.h"
@@ -49,12 +50,14 @@ struct OurTables {
   model::ExportTraits traits;
 };
 
-Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, int threads) {
-  // What there is to say of the trace is said by `analyze`.
-  Diagnostics unused;
+// Warns of what the export lacks or holds that is no trace's; what there is to say of the trace is
+// said by `analyze`.
+Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, int threads,
+                              Diagnostics& diagnostics) {
   ASSIGN_OR_RETURN(ingest::LoadedExport loaded,
-                   ingest::LoadExport(sqlite, {.threads = threads}, unused));
-  OurTables ours{.files = {}, .traits = tables::TraitsOf(loaded.trace)};
+                   ingest::LoadExport(sqlite, {.threads = threads}, diagnostics));
+  OurTables ours;
+  ASSIGN_OR_RETURN(ours.traits, TraitsOfExport(loaded.trace, sqlite));
   RETURN_IF_ERROR(MakeDirectories(folder));
   std::map<Report, FileOutput> outputs;
   for (const Report report : model::kReports) {
@@ -62,6 +65,7 @@ Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, in
     ASSIGN_OR_RETURN(FileOutput file, FileOutput::Create(ours.files[report]));
     outputs.emplace(report, std::move(file));
   }
+  Diagnostics unused;
   const auto computed = tables::ComputeTables(
       std::move(loaded.trace),
       {.push_pop = &outputs.at(Report::kPushPop),
@@ -74,10 +78,35 @@ Result<OurTables> ComputeOurs(const fs::path& sqlite, const fs::path& folder, in
   return ours;
 }
 
-// What says that tables and export do not belong together.
-Result<std::vector<Warning>> JudgeTie(const OfficialTables& official, const fs::path& sqlite) {
-  Diagnostics diagnostics;
-  if (!official.record) return diagnostics.warnings();
+// Of tables that nsys made of the trace just now: whether the export is of that trace.
+Status JudgeExport(const RunFiles& files, const fs::path& sqlite, Diagnostics& diagnostics) {
+  RunFiles beside = files;  // of an export that was named by itself, the trace beside it
+  beside.bare_export.reset();
+  ASSIGN_OR_RETURN(const ExportTie tie, TieOfExport(beside, sqlite));
+  if (tie == ExportTie::kStale) {
+    diagnostics.Warn(
+        Code::kStaleReports,
+        Format("{} is older than the trace or was made from another one", kExportName));
+  }
+  return Ok();
+}
+
+// What says that tables and export do not belong together. kReportMissing for a table that the
+// record names and that is gone.
+Status JudgeTie(const RunFiles& files, const OfficialTables& official, const fs::path& sqlite,
+                Diagnostics& diagnostics) {
+  if (official.made_export) {
+    return *official.made_export == sqlite ? Ok() : JudgeExport(files, sqlite, diagnostics);
+  }
+  if (!official.record) return Ok();
+  for (const auto& [report, fingerprint] : official.record->tables) {
+    if (official.files.find(report) != official.files.end()) continue;
+    return Error{
+        .code = Code::kReportMissing,
+        .message = Format("{} names this table, and it is not there", tables::kSourceFileName),
+        .where = {.file = (official.folder / model::ReportFileName(report)).string()},
+        .hint = "put it back, or have the tables made anew"};
+  }
   std::map<Report, Fingerprint> fingerprints;
   for (const auto& [report, path] : official.files) {
     ASSIGN_OR_RETURN(fingerprints[report], FingerprintFile(path));
@@ -92,7 +121,7 @@ Result<std::vector<Warning>> JudgeTie(const OfficialTables& official, const fs::
                        "the tables were made beside another export than the one that is here");
     }
   }
-  return diagnostics.warnings();
+  return Ok();
 }
 
 Result<fs::path> ChooseExport(const RunFiles& files, const OfficialTables& official) {
@@ -121,8 +150,11 @@ Result<model::Verification> VerifyRun(const VerifyRequest& request) {
       .export_path = official.made_export == sqlite ? "an export made now" : sqlite.string(),
       .tables_path = official.folder.string(),
       .nsys_version = official.version_text};
-  ASSIGN_OR_RETURN(verification.warnings, JudgeTie(official, sqlite));
-  ASSIGN_OR_RETURN(const OurTables ours, ComputeOurs(sqlite, folder / "ours", request.threads));
+  Diagnostics diagnostics;
+  RETURN_IF_ERROR(JudgeTie(files, official, sqlite, diagnostics));
+  ASSIGN_OR_RETURN(const OurTables ours,
+                   ComputeOurs(sqlite, folder / "ours", request.threads, diagnostics));
+  verification.warnings = diagnostics.warnings();
   for (const Report report : model::kReports) {
     const auto theirs = official.files.find(report);
     if (theirs == official.files.end()) {

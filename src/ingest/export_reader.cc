@@ -102,7 +102,11 @@ Result<LoadedExport> LoadExport(const std::filesystem::path& path, const ExportO
 
   const auto spans_of = [&](std::string_view table) -> Result<std::vector<RowSpan>> {
     if (!schema.Has(table)) return std::vector<RowSpan>{};
-    return SplitTable(database, table, options.rows_per_task);
+    auto spans = SplitTable(database, table, options.rows_per_task);
+    if (spans.ok()) return spans;
+    Error error = std::move(spans).error();
+    error.where.file = path.string();
+    return error;
   };
   // In the order of trace.operations.
   constexpr OperationKind kKinds[] = {OperationKind::kKernel, OperationKind::kCopy,

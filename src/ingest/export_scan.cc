@@ -38,7 +38,9 @@ Result<std::vector<RowSpan>> SplitTable(format::Database& database, std::string_
   const std::string name = format::QuotedIdentifier(table);
   if (!database.Prepare(Format("SELECT rowid FROM {}", name)).ok()) {
     Error error{.code = Code::kExportDamaged,
-                .message = "the table has no row numbers, which an export's RangeIds are"};
+                .message = table == kRangeTable
+                               ? "the table has no row numbers, which an export's RangeIds are"
+                               : "the table has no row numbers, by which it is read"};
     error.where.table = std::string(table);
     error.hint = "export the trace anew: nsys export --type sqlite TRACE.nsys-rep";
     return error;

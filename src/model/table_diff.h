@@ -13,6 +13,30 @@
 
 namespace rangewise::model {
 
+// A push/pop range whose thread the export does not know; NVIDIA's host table shows it by itself.
+struct ThreadlessRange {
+  int64_t range_id = 0;
+  int64_t start_ns = 0;
+  int64_t end_ns = 0;  // of an open one where the table ends it
+  std::string name;    // ":text"
+};
+
+// A range whose domain several threads of its process created.
+struct DoubledRange {
+  int64_t pid = 0;
+  int64_t tid = 0;
+  int64_t range_id = 0;
+  uint32_t domain = 0;  // index into OddRanges::domain_names
+};
+
+// The ranges of an export that NVIDIA's tables hold more often than ours.
+struct OddRanges {
+  std::vector<ThreadlessRange> threadless;
+  std::vector<DoubledRange> doubled;
+  // Of each such domain its name by each thread that created it; the first is the one in our tables.
+  std::vector<std::vector<std::string>> domain_names;
+};
+
 // What an export lacks or holds that makes the official queries and ours part ways.
 struct ExportTraits {
   bool no_gpu_names = false;       // the table TARGET_INFO_GPU
@@ -23,6 +47,7 @@ struct ExportTraits {
   bool threadless_ranges = false;
   bool only_open_push_pop = false;  // there are push/pop ranges, and none has an end
   bool only_open_ranges = false;    // the same of all ranges that the projection knows
+  OddRanges odd;                    // of domain_created_twice and threadless_ranges
 };
 
 enum class RowFate : uint8_t { kDifferent, kMissing, kAdded };

@@ -21,18 +21,18 @@ constexpr DocumentedInfo kDocumented[] = {
     {Documented::kNoGreenContexts, "no-green-context",
      "The export has no column greenContextId: nsys makes no cuda_gpu_trace, ours has the rows."},
     {Documented::kDomainCreatedTwice, "domain-created-twice",
-     "Two threads of a process created one domain: nsys fails or has its ranges twice, ours has "
-     "each once."},
+     "Several threads of a process created one domain: nsys fails or has each of its ranges once "
+     "per thread, ours has each once."},
     {Documented::kThreadlessRanges, "threadless-ranges",
-     "Ranges of the export have no thread: nsys shows them without PID and TID, ours leaves them "
-     "out."},
+     "Push/pop ranges of the export have no thread: nsys shows them in nvtx_pushpop_trace without "
+     "PID and TID, ours leaves them out."},
     {Documented::kOnlyOpenRanges, "only-open-ranges",
      "No range has an end: nsys fails, ours ends them at the latest start."},
     {Documented::kRowOrder, "row-order",
      "The same rows stand in another order; nsys promises none since 2025.6."},
     {Documented::kCsvForm, "csv-form",
-     "The same values are written in another form: quotes, line ends, a byte order mark, the "
-     "order of columns."},
+     "The same values are written in another form: quotes, line ends, blank lines, a byte order "
+     "mark, text before the header, the order of columns, a header without rows."},
 };
 
 // Whether there are ranges that `keep` picks and all of them are open.

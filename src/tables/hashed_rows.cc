@@ -133,6 +133,77 @@ class HashSink : public HeaderSink {
   std::vector<HashedRow> rows_;
 };
 
+class VisitSink : public HeaderSink {
+ public:
+  VisitSink(const TableHead& head, std::span<const size_t> keys,
+            const std::unordered_set<uint64_t>& wanted, const TakeRow& take)
+      : HeaderSink(head), keys_(keys), wanted_(wanted), take_(take) {}
+
+  std::optional<CsvFault> Take(size_t, const CsvBatch& batch) override {
+    std::vector<std::string> fields(batch.columns());
+    std::string scratch;
+    for (size_t record = 0; record < batch.records(); ++record) {
+      std::string key;
+      for (const size_t column : keys_) {
+        AppendValue(key, format::CsvValue(batch.Raw(record, column), scratch));
+      }
+      const uint64_t hash = Hash64(key);
+      if (wanted_.find(hash) == wanted_.end()) continue;
+      for (size_t column = 0; column < fields.size(); ++column) {
+        fields[column] = format::CsvValue(batch.Raw(record, column), scratch);
+      }
+      take_(hash, fields);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::span<const size_t> keys_;
+  const std::unordered_set<uint64_t>& wanted_;
+  const TakeRow& take_;
+};
+
+class SumSink : public HeaderSink {
+ public:
+  using HeaderSink::HeaderSink;
+  std::optional<CsvFault> Take(size_t, const CsvBatch& batch) override {
+    std::string text;
+    for (size_t record = 0; record < batch.records(); ++record) {
+      text.clear();
+      for (size_t column = 0; column < batch.columns(); ++column) {
+        AppendValue(text, batch.Raw(record, column));
+      }
+      sum_ += Hash64(text);
+    }
+    return std::nullopt;
+  }
+  void Restart() override { sum_ = 0; }
+  uint64_t sum() const { return sum_; }
+
+ private:
+  uint64_t sum_ = 0;
+};
+
+class LookSink : public HeaderSink {
+ public:
+  LookSink(char c, const TableHead& head, size_t column)
+      : HeaderSink(head), c_(c), column_(column) {}
+  std::optional<CsvFault> Take(size_t, const CsvBatch& batch) override {
+    found_.rows += batch.records();
+    for (size_t record = 0; record < batch.records() && !found_.holds; ++record) {
+      found_.holds = batch.Raw(record, column_).find(c_) != std::string_view::npos;
+    }
+    return std::nullopt;
+  }
+  void Restart() override { found_ = {}; }
+  const ColumnContents& found() const { return found_; }
+
+ private:
+  char c_;
+  size_t column_;
+  ColumnContents found_;
+};
+
 class CountSink : public HeaderSink {
  public:
   using HeaderSink::HeaderSink;
@@ -211,8 +282,16 @@ Result<TableHead> ReadTableHead(Report report, const std::filesystem::path& path
   RETURN_IF_ERROR(file.ReadAt(0, text.data(), text.size()));
   HeadSink sink(report, head);
   format::HeadSearch search(path, sink);
-  ASSIGN_OR_RETURN(const format::HeadSearch::Answer answer,
-                   search.Search(text, text.size() == file.size()));
+  const auto found = search.Search(text, text.size() == file.size());
+  if (!found.ok()) {
+    const bool only_cr =
+        text.find('\n') == std::string::npos && text.find('\r') != std::string::npos;
+    if (!only_cr || found.error().code != Code::kMissingColumn) return found.error();
+    return Error{.code = Code::kCsvSyntax,
+                 .message = "the lines end in CR alone; LF or CR LF was expected",
+                 .where = {.file = path.string()}};
+  }
+  const format::HeadSearch::Answer answer = *found;
   if (answer == format::HeadSearch::Answer::kNeedMore) return sink.Missing();
   return head;
 }
@@ -223,6 +302,30 @@ Result<std::vector<HashedRow>> HashRows(const TableHead& head, std::span<const s
   HashSink sink(head, keys, values);
   RETURN_IF_ERROR(ReadInOrder(head, sink));
   return std::move(sink.rows());
+}
+
+uint64_t HashOfValues(std::span<const std::string_view> values) {
+  std::string text;
+  for (const std::string_view value : values) AppendValue(text, value);
+  return Hash64(text);
+}
+
+Status VisitRows(const TableHead& head, std::span<const size_t> keys,
+                 const std::unordered_set<uint64_t>& wanted, const TakeRow& take) {
+  VisitSink sink(head, keys, wanted, take);
+  return ReadInOrder(head, sink);
+}
+
+Result<uint64_t> SumOfRows(const TableHead& head) {
+  SumSink sink(head);
+  RETURN_IF_ERROR(ReadInOrder(head, sink));
+  return sink.sum();
+}
+
+Result<ColumnContents> LookFor(char c, const TableHead& head, size_t column) {
+  LookSink sink(c, head, column);
+  RETURN_IF_ERROR(ReadInOrder(head, sink));
+  return sink.found();
 }
 
 Result<uint64_t> CountRows(const TableHead& head, int threads) {

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -42,6 +44,9 @@ struct HashedRow {
   bool threadless() const { return (place & kThreadless) != 0; }
 };
 
+// The hash of a key or of values that lie in this order, as HashRows has it.
+uint64_t HashOfValues(std::span<const std::string_view> values);
+
 // Every row. `keys` and `values` are column numbers, in an order that both sides share.
 Result<std::vector<HashedRow>> HashRows(const TableHead& head, std::span<const size_t> keys,
                                         std::span<const size_t> values);
@@ -52,5 +57,21 @@ Result<uint64_t> CountRows(const TableHead& head, int threads);
 // The fields of the rows whose numbers are `wanted` (ascending).
 Result<std::map<uint64_t, std::vector<std::string>>> ReadRows(const TableHead& head,
                                                               std::span<const uint64_t> wanted);
+
+// Calls `take` with the key and the fields of each row whose key, of the columns `keys`, is one of
+// `wanted`.
+using TakeRow = std::function<void(uint64_t key, std::span<const std::string> fields)>;
+Status VisitRows(const TableHead& head, std::span<const size_t> keys,
+                 const std::unordered_set<uint64_t>& wanted, const TakeRow& take);
+
+// A sum over all rows as they are written, quotes included, that no order of rows changes.
+Result<uint64_t> SumOfRows(const TableHead& head);
+
+// Whether a value of the column holds `c`, and how many rows there are.
+struct ColumnContents {
+  uint64_t rows = 0;
+  bool holds = false;
+};
+Result<ColumnContents> LookFor(char c, const TableHead& head, size_t column);
 
 }  // namespace rangewise::tables

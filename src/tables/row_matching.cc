@@ -18,6 +18,8 @@ bool InOrder(const HashedRow& a, const HashedRow& b) {
          std::make_tuple(b.key, b.values, b.number());
 }
 
+bool ByNumber(const HashedRow& a, const HashedRow& b) { return a.number() < b.number(); }
+
 // Cuts what both lists begin and end with; the number of rows cut.
 uint64_t CutCommonEnds(std::span<HashedRow>& theirs, std::span<HashedRow>& ours) {
   const size_t shorter = std::min(theirs.size(), ours.size());
@@ -56,7 +58,7 @@ class Matcher {
       const std::span<HashedRow> group = TakeKey(theirs, key);
       MatchKey(group, TakeKey(ours, key));
     }
-    std::sort(result_.threadless.begin(), result_.threadless.end());
+    std::sort(result_.threadless.begin(), result_.threadless.end(), ByNumber);
     std::sort(result_.added.begin(), result_.added.end());
     std::sort(result_.different.begin(), result_.different.end(),
               [](const RowPair& a, const RowPair& b) { return a.theirs < b.theirs; });
@@ -73,10 +75,14 @@ class Matcher {
       }
     }
     for (const HashedRow& row : surplus_) {
-      (ours_has[row.key] ? result_.doubled : result_.missing).push_back(row.number());
+      if (ours_has[row.key]) {
+        result_.doubled.push_back(row);
+      } else {
+        result_.missing.push_back(row.number());
+      }
     }
     std::sort(result_.missing.begin(), result_.missing.end());
-    std::sort(result_.doubled.begin(), result_.doubled.end());
+    std::sort(result_.doubled.begin(), result_.doubled.end(), ByNumber);
     return std::move(result_);
   }
 
@@ -99,11 +105,8 @@ class Matcher {
     }
     rest_theirs.insert(rest_theirs.end(), theirs.begin() + static_cast<ptrdiff_t>(t), theirs.end());
     rest_ours.insert(rest_ours.end(), ours.begin() + static_cast<ptrdiff_t>(o), ours.end());
-    const auto by_number = [](const HashedRow& a, const HashedRow& b) {
-      return a.number() < b.number();
-    };
-    std::sort(rest_theirs.begin(), rest_theirs.end(), by_number);
-    std::sort(rest_ours.begin(), rest_ours.end(), by_number);
+    std::sort(rest_theirs.begin(), rest_theirs.end(), ByNumber);
+    std::sort(rest_ours.begin(), rest_ours.end(), ByNumber);
     const size_t pairs = std::min(rest_theirs.size(), rest_ours.size());
     for (size_t i = 0; i < pairs; ++i) {
       Pair(rest_theirs[i], rest_ours[i]);
@@ -111,7 +114,7 @@ class Matcher {
     }
     for (size_t i = pairs; i < rest_theirs.size(); ++i) {
       if (rest_theirs[i].threadless()) {
-        result_.threadless.push_back(rest_theirs[i].number());
+        result_.threadless.push_back(rest_theirs[i]);
       } else {
         surplus_.push_back(rest_theirs[i]);
       }
@@ -124,13 +127,20 @@ class Matcher {
     partner_[static_cast<size_t>(theirs.number() - first_theirs_)] = ours.number();
   }
 
+  // All matched rows but those of a longest run that ascends in both tables: what has to move.
   void CountDisplaced() {
-    uint64_t furthest = 0;
+    std::vector<uint64_t> ends;  // of the ascending runs of each length the least last partner
+    uint64_t matched = 0;
     for (const uint64_t partner : partner_) {
       if (partner == kNoPartner) continue;
-      if (partner < furthest) ++result_.displaced;
-      furthest = std::max(furthest, partner);
+      ++matched;
+      if (ends.empty() || ends.back() < partner) {
+        ends.push_back(partner);
+      } else {
+        *std::lower_bound(ends.begin(), ends.end(), partner) = partner;
+      }
     }
+    result_.displaced = matched - ends.size();
   }
 
   uint64_t first_theirs_;

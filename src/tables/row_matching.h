@@ -13,15 +13,15 @@ struct RowPair {
   uint64_t ours = 0;
 };
 
-// Row numbers; each list ascends.
+// Rows and their numbers; each list ascends.
 struct RowMatching {
   uint64_t equal = 0;
   std::vector<RowPair> different;
-  std::vector<uint64_t> missing;     // theirs only
-  std::vector<uint64_t> doubled;     // theirs only, though ours has a row with the key
-  std::vector<uint64_t> threadless;  // theirs only, without PID
-  std::vector<uint64_t> added;       // ours only
-  uint64_t displaced = 0;  // matched rows that come before a row that theirs has before them
+  std::vector<uint64_t> missing;      // theirs only
+  std::vector<HashedRow> doubled;     // theirs only, though ours has a row with the key
+  std::vector<HashedRow> threadless;  // theirs only, without PID
+  std::vector<uint64_t> added;        // ours only
+  uint64_t displaced = 0;  // the fewest matched rows whose removal leaves the others in one order
 };
 
 // What both begin and end with is matched as it stands, the rest by sorting: n log n of that rest.

@@ -88,7 +88,8 @@ std::map<Report, fs::path> FindTables(const fs::path& stats_folder) {
   for (const Report report : model::kReports) {
     const fs::path path = stats_folder / model::ReportFileName(report);
     std::error_code error;
-    if (fs::exists(path, error)) found[report] = path;
+    // A link that leads nowhere is there, and reading it tells.
+    if (fs::exists(fs::symlink_status(path, error))) found[report] = path;
   }
   return found;
 }

@@ -7,9 +7,11 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
+#include "base/shown_difference.h"
 #include "base/text.h"
 #include "tables/documented_differences.h"
 #include "tables/hashed_rows.h"
+#include "tables/odd_rows.h"
 #include "tables/row_matching.h"
 
 namespace rangewise::tables {
@@ -101,6 +103,11 @@ class TableComparison {
     ASSIGN_OR_RETURN(diff_.added, CountRows(ours_, options_.threads));
     diff_.theirs = diff_.missing;
     diff_.ours = diff_.added;
+    if (diff_.missing + diff_.added == 0) {
+      // A header alone, or blanks, beside an empty file.
+      Note(Documented::kCsvForm, 0);
+      return Ok();
+    }
     const std::vector<Documented> reasons =
         theirs_.blank() ? ReasonsForEmpty(report_, traits_) : std::vector<Documented>();
     for (const Documented reason : reasons) Note(reason, diff_.added);
@@ -122,14 +129,15 @@ class TableComparison {
     diff_.missing = matching.missing.size() + matching.doubled.size() + matching.threadless.size();
     diff_.theirs = diff_.equal + diff_.different + diff_.missing;
     diff_.ours = diff_.equal + diff_.different + diff_.added;
-    Document(traits_.domain_created_twice, Documented::kDomainCreatedTwice, matching.doubled,
-             matching.missing);
-    Document(traits_.threadless_ranges, Documented::kThreadlessRanges, matching.threadless,
-             matching.missing);
+    RETURN_IF_ERROR(DocumentOddRows(shared, matching));
     diff_.undocumented = matching.missing.size() + diff_.different + diff_.added;
     if (matching.displaced > 0) Note(Documented::kRowOrder, matching.displaced);
-    if (diff_.passes() && diff_.missing == 0 && matching.displaced == 0) {
-      Note(Documented::kCsvForm, diff_.equal);
+    if (diff_.passes() && diff_.missing == 0) {
+      bool other_form = matching.displaced == 0;
+      if (!other_form) {
+        ASSIGN_OR_RETURN(other_form, FormsDiffer());
+      }
+      if (other_form) Note(Documented::kCsvForm, diff_.equal);
     }
     return Show(FirstRows(matching), shared);
   }
@@ -151,17 +159,36 @@ class TableComparison {
     return MatchRows(std::move(rows[0]), std::move(rows[1]));
   }
 
-  // `rows` are documented when the export is of that kind, else they count as missing.
-  void Document(bool applies, Documented difference, std::vector<uint64_t>& rows,
-                std::vector<uint64_t>& missing) {
-    if (rows.empty()) return;
-    if (applies) {
-      Note(difference, rows.size());
-      return;
+  // Rows that the export explains are documented, the others count as missing.
+  Status DocumentOddRows(const SharedColumns& shared, RowMatching& matching) {
+    // Kernels and operations have no domains and threads; a range without a thread launches nothing
+    // that its projection could show.
+    const bool of_ranges = report_ == Report::kPushPop || report_ == Report::kGpuProjection;
+    const model::OddRanges none;
+    const std::vector<size_t> keys = KeyNumbers(report_, ours_);
+    const ComparedColumns columns{.keys = keys, .values = shared.ours};
+    RETURN_IF_ERROR(SplitDoubled(of_ranges ? traits_.odd : none, ours_, columns, matching.doubled,
+                                 matching.missing));
+    SplitThreadless(report_ == Report::kPushPop ? traits_.odd : none, ours_, columns,
+                    matching.threadless, matching.missing);
+    std::sort(matching.missing.begin(), matching.missing.end());
+    if (!matching.doubled.empty()) {
+      Note(Documented::kDomainCreatedTwice, matching.doubled.size());
     }
-    missing.insert(missing.end(), rows.begin(), rows.end());
-    std::sort(missing.begin(), missing.end());
-    rows.clear();
+    if (!matching.threadless.empty()) {
+      Note(Documented::kThreadlessRanges, matching.threadless.size());
+    }
+    return Ok();
+  }
+
+  // Whether tables with the same rows in another order differ in more than that order.
+  Result<bool> FormsDiffer() const {
+    if (theirs_.headings != ours_.headings) return true;
+    std::error_code error;
+    if (fs::file_size(theirs_.path, error) != fs::file_size(ours_.path, error)) return true;
+    ASSIGN_OR_RETURN(const uint64_t their_sum, SumOfRows(theirs_));
+    ASSIGN_OR_RETURN(const uint64_t our_sum, SumOfRows(ours_));
+    return their_sum != our_sum;
   }
 
   void Note(Documented difference, uint64_t rows) {
@@ -258,15 +285,17 @@ std::string Sentence(const TableDiff& diff) {
   const std::string_view report = model::ReportName(diff.report);
   if (!diff.differences.empty()) {
     const CellDifference& first = diff.differences.front();
+    const std::string key = Displayable(Clipped(first.key, 400));
     switch (first.fate) {
       case RowFate::kMissing:
-        return Format("{}: only the table of nsys has the row {}", report, Displayable(first.key));
+        return Format("{}: only the table of nsys has the row {}", report, key);
       case RowFate::kAdded:
-        return Format("{}: only our table has the row {}", report, Displayable(first.key));
-      case RowFate::kDifferent:
-        return Format("{}, row {}, column {}: {} in the table of nsys, {} in ours", report,
-                      Displayable(first.key), Quoted(first.column), Quoted(first.theirs),
-                      Quoted(first.ours));
+        return Format("{}: only our table has the row {}", report, key);
+      case RowFate::kDifferent: {
+        const ShownPair pair = ShowDifference(first.theirs, first.ours, 120);
+        return Format("{}, row {}, column {}: {} in the table of nsys, {} in ours", report, key,
+                      Quoted(first.column), Quoted(pair.first, 1000), Quoted(pair.second, 1000));
+      }
     }
   }
   if (!diff.columns_missing.empty()) {

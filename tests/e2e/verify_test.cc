@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,64 +12,12 @@
 #include "support/export_files.h"
 #include "support/fake_nsys.h"
 #include "support/run_program.h"
-#include "tables/source_record.h"
+#include "support/verify_fixture.h"
 
 namespace rangewise::test_support {
 namespace {
 
-namespace fs = std::filesystem;
-using Json = nlohmann::json;
-using model::Report;
-
-constexpr const char* kExport = "power_iteration_2025.3.1";
-
-class Verify : public testing::Test {
- protected:
-  // A run directory that holds the export and nothing else.
-  fs::path MakeRun(const std::string& name = kExport) {
-    const fs::path run = scratch_.path() / "run";
-    fs::create_directories(run);
-    fs::rename(test::UnpackExport(name, scratch_.path()), run / "trace.sqlite");
-    return run;
-  }
-  // The tables that nsys gives, in `folder`; an empty file for a report that does not apply.
-  void PutTables(const fs::path& folder, const std::string& name = kExport) {
-    fs::create_directories(folder);
-    for (const Report report : model::kReports) {
-      Spill(folder / model::ReportFileName(report), test::ExpectedTable(name, report).value_or(""));
-    }
-  }
-  void PutRecord(const fs::path& folder, const std::string& made_by,
-                 const std::string& version = "NVIDIA Nsight Systems version 2025.3.1.90") {
-    tables::SourceRecord record{.made_by = made_by, .nsys_version = version};
-    for (const Report report : model::kReports) {
-      record.tables[report] = *FingerprintFile(folder / model::ReportFileName(report));
-    }
-    Spill(folder / "source.json", tables::FormatSourceRecord(record));
-  }
-  Outcome Run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "verify");
-    return RunRangewise(std::move(arguments), environment_);
-  }
-  Json RunJson(std::vector<std::string> arguments, int exit_code) {
-    arguments.insert(arguments.end(), {"--format", "json"});
-    const Outcome outcome = Run(std::move(arguments));
-    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err << outcome.out;
-    return Json::parse(outcome.out, nullptr, false);
-  }
-  static const Json& ReportOf(const Json& result, const std::string& name) {
-    for (const Json& report : result.at("reports")) {
-      if (report.at("report") == name) return report;
-    }
-    ADD_FAILURE() << name;
-    return result;
-  }
-
-  // No nsys is found by itself.
-  Environment environment_{.set = {{"PATH", "/nonexistent"}, {"RANGEWISE_NSYS", ""}},
-                           .working_folder = {}};
-  ScratchFolder scratch_;
-};
+class Verify : public VerifyFixture {};
 
 class VerifyExport : public Verify, public testing::WithParamInterface<std::string> {};
 
@@ -307,8 +256,15 @@ TEST_F(Verify, AsksNsysNow) {
   EXPECT_TRUE(result.at("tables").is_null());
   EXPECT_EQ(ReportOf(result, "nvtx_pushpop_trace").at("equal"), 786);
   EXPECT_EQ(Snapshot(run), before);
+  // An export that is older than the trace may be another recording's.
+  fs::last_write_time(run / "trace.sqlite",
+                      fs::last_write_time(run / "trace.nsys-rep") - std::chrono::hours(1));
+  result = RunJson({run.string(), "--nsys", FakeNsysPath().string()}, 0);
+  ASSERT_EQ(result.at("warnings").size(), 1u);
+  EXPECT_EQ(result.at("warnings").at(0).get<std::string>().rfind("stale-reports: ", 0), 0u);
   fs::remove(run / "trace.sqlite");
   result = RunJson({run.string(), "--nsys", FakeNsysPath().string()}, 0);
+  EXPECT_EQ(result.at("warnings").size(), 0u);
   EXPECT_EQ(ReportOf(result, "nvtx_pushpop_trace").at("equal"), 786);
   std::vector<fs::path> left;
   for (const auto& entry : fs::directory_iterator(run)) left.push_back(entry.path().filename());
@@ -326,7 +282,19 @@ TEST_F(Verify, SaysWhatIsMissing) {
   EXPECT_EQ(outcome.exit_code, 5);
   EXPECT_NE(outcome.err.find("official-tables-missing"), std::string::npos) << outcome.err;
   const fs::path against = scratch_.path() / "theirs";
-  EXPECT_EQ(Run({run.string(), "--against", against.string()}).exit_code, 5);
+  outcome = Run({run.string(), "--against", against.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("a folder that is not there"), std::string::npos) << outcome.err;
+  EXPECT_EQ(Run({run.string(), "--against", ""}).exit_code, 3);
+  EXPECT_EQ(Run({run.string(), "--against", (run / "trace.sqlite").string()}).exit_code, 3);
+  outcome = Run({});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("no run is named"), std::string::npos) << outcome.err;
+  const fs::path loop = scratch_.path() / "loop.sqlite";
+  fs::create_symlink(loop, loop);
+  outcome = Run({loop.string()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_NE(outcome.err.find("no regular file"), std::string::npos) << outcome.err;
   PutTables(against);
   fs::remove(run / "trace.sqlite");
   outcome = Run({run.string(), "--against", against.string()});
