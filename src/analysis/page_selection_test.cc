@@ -36,8 +36,8 @@ TEST(PageSelection, GroupedRangesAndGpuWorkAreChosenToo) {
   for (const int64_t ns : {1, 2}) {
     analysis.grouped->host.push_back({.group = {.exclusive = {.total = {ns}}}});
     analysis.grouped->projected.push_back({.group = {.projected = {.total = {ns}}}});
-    analysis.gpu_work->paths.push_back({.work = {.busy = {ns}}});
-    analysis.gpu_work->grouped_paths->push_back({.work = {.busy = {-ns}}});
+    analysis.gpu_work->paths.push_back({.work = {.busy = GpuNs{ns}}});
+    analysis.gpu_work->grouped_paths->push_back({.work = {.busy = GpuNs{-ns}}});
   }
   SelectPageRows(page);
   EXPECT_EQ(page.grouped_host.rows, (std::vector<uint32_t>{1, 0}));
