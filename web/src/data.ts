@@ -14,6 +14,7 @@ export interface Iterations {
   projected_ns: Maybe[];
   host: Spread | null;
   projection: Spread | null;
+  left_out: number; // iterations that were left out
 }
 
 export interface Scopes {
@@ -25,7 +26,9 @@ export interface Scopes {
   projected_ns: Maybe[];
   gpu_busy_ns: Maybe[];
   busy_share_ratio: Maybe[];
+  folded_exclusive_ns: number[]; // exclusive time of paths below that were left out
   folded: number; // paths that were left out
+  folded_above_exclusive_ns: number; // exclusive time of those that lie below no path here
 }
 
 export interface HostLane {
@@ -35,6 +38,7 @@ export interface HostLane {
   length_ns: number[];
   level: number[];
   name: number[];
+  cut: number[]; // positions of ranges that go on outside of the window
 }
 
 export interface GpuLane {
@@ -43,6 +47,7 @@ export interface GpuLane {
   length_ns: number[];
   kind: number[]; // position in kKinds of charts/timeline.ts
   name: number[];
+  cut: number[];
 }
 
 export interface TimelineWindow {
@@ -56,7 +61,8 @@ export interface TimelineWindow {
 }
 
 export interface Timeline {
-  reason: string | null;
+  reason: string | null; // why there is no window
+  gpu_reason: string | null; // why there are no lanes of the GPU
   windows: TimelineWindow[];
 }
 
@@ -78,6 +84,7 @@ export interface ComparedMetric {
   title: string;
   clock: "host" | "projected" | "gpu";
   rows: ComparedRow[];
+  left_out: number; // rows that were left out
 }
 
 export interface RunPage {
@@ -85,6 +92,7 @@ export interface RunPage {
   kind: "run";
   iterations?: Iterations | null;
   scopes?: Scopes | null;
+  grouped_scopes?: Scopes | null; // the same after the manifest's name rules
   timeline?: Timeline | null;
 }
 

@@ -4,14 +4,12 @@ import "./styles/tables.css";
 import "./styles/charts.css";
 
 import { drawCharts } from "./charts/charts.ts";
-import { addContents } from "./contents.ts";
 import { readPageData } from "./data.ts";
 import { enhanceTable } from "./tables/table.ts";
 
 async function start(): Promise<void> {
   const root = document.documentElement;
   root.classList.add("scripted");
-  addContents();
   const data = readPageData();
   if (data) await drawCharts(data);
   for (const table of document.querySelectorAll<HTMLTableElement>("table.data")) enhanceTable(table);

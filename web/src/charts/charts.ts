@@ -18,11 +18,12 @@ function drawings(data: PageData): Record<string, Drawing | undefined> {
     };
   }
   const { iterations, scopes, timeline } = data;
+  const grouped = data.grouped_scopes ?? null;
   return {
     iterations: iterations ? (figure) => drawIterations(figure, iterations) : undefined,
     distribution: iterations ? (figure) => drawDistribution(figure, iterations) : undefined,
-    scopes: scopes ? (figure) => drawIcicle(figure, scopes) : undefined,
-    "gpu-scopes": scopes ? (figure) => drawGpuScopes(figure, scopes) : undefined,
+    scopes: scopes ? (figure) => drawIcicle(figure, scopes, grouped) : undefined,
+    "gpu-scopes": scopes ? (figure) => drawGpuScopes(figure, scopes, grouped) : undefined,
     timeline: timeline ? (figure) => drawTimeline(figure, timeline) : undefined,
   };
 }

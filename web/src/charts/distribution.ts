@@ -5,6 +5,7 @@ import { makeButton } from "../dom.ts";
 import type { Iterations, Maybe, Spread } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
+import { kMads } from "./iterations.ts";
 import { datumOf, drawPlot, Plot, type Drawn } from "./plot.ts";
 
 const kHeight = 210;
@@ -101,7 +102,7 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
   }
   if (panel.spread) {
     const median = panel.spread.median_ns / per;
-    const mad = (panel.spread.mad_ns ?? 0) / per;
+    const mad = (kMads * (panel.spread.mad_ns ?? 0)) / per;
     marks.unshift(Plot.rect([median], { x1: median - mad, x2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }));
     marks.push(
       Plot.ruleX([median], { className: "median", ariaLabel: "median" }),

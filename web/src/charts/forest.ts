@@ -56,7 +56,7 @@ function drawPanel(metric: ComparedMetric, rows: ComparedRow[], floor: number | 
   const lines: Line[] = [...rows]
     .sort((a, b) => b.ratio! - a.ratio! || (a.label < b.label ? -1 : 1))
     .map((row, line) => ({ row, line }));
-  const names = nameWidth(width);
+  const names = nameWidth(width, rows);
   const verdicts = width > 560 ? kVerdictWidth : 12;
   const edge = floor ?? 0;
   const logs = rows.flatMap((row) => [row.ratio!, row.low, row.high].filter((v): v is number => v !== null && v > 0).map(Math.log));
@@ -82,7 +82,8 @@ function drawPanel(metric: ComparedMetric, rows: ComparedRow[], floor: number | 
       ...(floor === null
         ? []
         : [Plot.rect([0], { x1: () => 1 / (1 + floor), x2: () => 1 + floor, className: "floor-band", ariaLabel: "floor" })]),
-      Plot.axisX({ ticks, tickSize: 4, tickFormat: (ratio: number) => String(ratio), label: "candidate / baseline", labelArrow: "none", labelAnchor: "right" }),
+      // As data: of ticks of a logarithmic axis Plot would leave out the labels of some.
+      Plot.axisX(ticks, { text: (ratio: number) => String(ratio), tickSize: 4, label: "candidate / baseline", labelArrow: "none", labelAnchor: "right" }),
       Plot.gridX({ ticks }),
       Plot.ruleX([1], { className: "axis-line" }),
       Plot.ruleY(withInterval, { x1: ({ row }) => row.low!, x2: ({ row }) => row.high!, y: middle, className: "interval", ariaLabel: "intervals" }),

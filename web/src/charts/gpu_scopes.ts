@@ -3,14 +3,18 @@ import { make, makeSearch, makeSelect } from "../dom.ts";
 import type { Scopes } from "../data.ts";
 import { counted, formatPercent, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
-import { drawPlot, fitText, Plot, type Drawn } from "./plot.ts";
+import { kNameChoices } from "./icicle.ts";
+import { drawPlot, fitText, Plot, textWidth, type Drawn } from "./plot.ts";
 import { pathOf } from "./scope_tree.ts";
 
 const kRow = 20;
-const kTop = 26;
+const kTop = 8;
 const kBottom = 34;
 const kIndent = 10;
 const kMostIndent = 8; // levels
+const kLeastNames = 80; // px
+const kNameSpace = 16; // px around a name
+const kReadLabel = 80; // characters; a longer name takes all the room there is
 const kChoices: [string, string][] = [
   ["30", "30 longest"],
   ["100", "100 longest"],
@@ -23,15 +27,22 @@ interface Row {
   line: number;
 }
 
-export function drawGpuScopes(figure: HTMLElement, scopes: Scopes): void {
-  const frame = new ChartFrame(figure, "Point at a row to read it.");
+// The paths with a projection, longest first.
+function longestOf(scopes: Scopes): number[] {
   const projected = scopes.name.map((_, i) => i).filter((i) => scopes.projected_ns[i] !== null);
-  if (projected.length === 0) {
+  return projected.sort((a, b) => scopes.projected_ns[b]! - scopes.projected_ns[a]! || a - b);
+}
+
+/** `grouped` are the same scopes after the manifest's name rules, where there are any. */
+export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes | null): void {
+  const frame = new ChartFrame(figure, "Point at a row to read it.");
+  let scopes = raw;
+  let longest = longestOf(scopes);
+  if (longest.length === 0) {
     frame.giveUp("No scope launched work on a GPU that the trace tells of.");
     return;
   }
-  const depths = depthsOf(scopes);
-  const longest = [...projected].sort((a, b) => scopes.projected_ns[b]! - scopes.projected_ns[a]! || a - b);
+  let depths = depthsOf(scopes);
   let most = Number(kChoices[0]![0]);
   let words: string[] = [];
   let width = 0;
@@ -54,8 +65,17 @@ export function drawGpuScopes(figure: HTMLElement, scopes: Scopes): void {
       ].join(" ").trim(),
     );
   };
-  const few = Number(kChoices[0]![0]);
-  if (projected.length > few) {
+  if (grouped && longestOf(grouped).length > 0) {
+    frame.tools.append(
+      makeSelect("Names", kNameChoices, (choice) => {
+        scopes = choice === "grouped" ? grouped : raw;
+        longest = longestOf(scopes);
+        depths = depthsOf(scopes);
+        draw();
+      }),
+    );
+  }
+  if (longest.length > most) {
     frame.tools.append(
       makeSearch("Search", (text) => {
         words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -101,13 +121,16 @@ function treeOrder(scopes: Scopes): number[] {
 }
 
 function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFrame): Drawn[] {
-  const names = Math.min(280, Math.max(110, Math.floor(width * 0.34)));
+  const names = nameWidth(rows, scopes, width);
   const left = Math.floor((width - names) * 0.55) + names;
   const unit = unitFor(rows.reduce((most, row) => Math.max(most, scopes.projected_ns[row.position] ?? 0), 0));
   const per = kNsPer[unit];
   const height = kTop + kBottom + Math.max(1, rows.length) * kRow;
   const y = { domain: [0, Math.max(1, rows.length)], range: [kTop, height - kBottom], axis: null };
   const middle = (row: Row) => row.line + 0.5;
+  // Every other row has a ground, so that the eye finds the same row in both panels.
+  const striped = (left: number, right: number) =>
+    Plot.rect(rows, { filter: (row) => row.line % 2 === 0, y1: "line", y2: (row) => row.line + 1, insetLeft: -left, insetRight: -right, className: "lane", ariaLabel: "rows" });
   const label = (row: Row) => {
     const indent = Math.min(row.depth, kMostIndent) * kIndent;
     return fitText(scopes.name[row.position]!, names - indent - 10) || "…";
@@ -122,6 +145,7 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     x: { zero: true, nice: true },
     y,
     marks: [
+      striped(names, 12),
       Plot.axisX({ label: `GPU projection (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", ticks: Math.max(2, Math.floor((left - names) / 70)), tickSize: 4 }),
       Plot.gridX({ ticks: Math.max(2, Math.floor((left - names) / 70)) }),
       Plot.rect(rows, { x1: () => 0, x2: (row) => scopes.projected_ns[row.position]! / per, y1: "line", y2: (row) => row.line + 1, insetTop: 4, insetBottom: 4, className: "projected-bar", ariaLabel: "projections" }),
@@ -140,7 +164,8 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     x: { domain: [0, 1] },
     y,
     marks: [
-      Plot.axisX({ label: "busy share of the projection", labelArrow: "none", labelAnchor: "right", ticks: [0, 0.5, 1], tickSize: 4, tickFormat: (share: number) => `${100 * share} %` }),
+      striped(16, 20),
+      Plot.axisX({ label: width - left < 260 ? "busy share" : "busy share of the projection", labelArrow: "none", labelAnchor: "right", ticks: [0, 0.5, 1], tickSize: 4, tickFormat: (share: number) => `${100 * share} %` }),
       Plot.gridX({ ticks: [0, 0.25, 0.5, 0.75, 1] }),
       Plot.ruleY(shares, { x1: () => 0, x2: (row) => scopes.busy_share_ratio[row.position]!, y: middle, className: "busy-stem" }),
       Plot.dot(shares, { x: (row) => scopes.busy_share_ratio[row.position]!, y: middle, r: 4, className: "busy-dot", ariaLabel: "busy shares" }),
@@ -154,6 +179,14 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     watchRows(plot, rows, scopes, frame);
   }
   return [projection, busy];
+}
+
+function nameWidth(rows: Row[], scopes: Scopes, width: number): number {
+  const needed = rows.reduce((most, row) => {
+    const indent = Math.min(row.depth, kMostIndent) * kIndent;
+    return Math.max(most, indent + textWidth(scopes.name[row.position]!.slice(0, kReadLabel)) + kNameSpace);
+  }, 0);
+  return Math.max(kLeastNames, Math.min(needed, 320, Math.floor(width * 0.36)));
 }
 
 // Names stand in the margin, indented by depth: a mark for each indentation.

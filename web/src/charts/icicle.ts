@@ -1,5 +1,5 @@
 // The scope tree as an icicle of exclusive host time: outermost scopes on top, zoom by choosing one.
-import { make, makeButton, makeSearch } from "../dom.ts";
+import { make, makeButton, makeSearch, makeSelect } from "../dom.ts";
 import type { Scopes } from "../data.ts";
 import { counted, formatCount, formatPercent, formatTime } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
@@ -12,6 +12,10 @@ const kMostLevels = 40; // drawn at once; deeper ones come into sight by zooming
 const kAncestors = 3; // levels above the chosen scope that stay in sight
 const kLeastWidth = 0.5; // px
 const kLeastLabel = 28; // px
+export const kNameChoices: [string, string][] = [
+  ["raw", "as recorded"],
+  ["grouped", "grouped"],
+];
 
 // How much of all exclusive time is a scope's own: four shades, darkest first.
 const kShades = [
@@ -30,21 +34,21 @@ interface Tile {
   label: string;
 }
 
-export function drawIcicle(figure: HTMLElement, scopes: Scopes): void {
+/** `grouped` are the same scopes after the manifest's name rules, where there are any. */
+export function drawIcicle(figure: HTMLElement, raw: Scopes, grouped: Scopes | null): void {
   const frame = new ChartFrame(
     figure,
     "Choose a scope to zoom in; Escape shows all. Arrow keys move: down into children, up to the parent.",
   );
-  if (scopes.name.length === 0) {
-    frame.giveUp("There are no scopes to draw.");
+  if (growTree(raw).total_ns === 0) {
+    frame.giveUp("There are no scopes with exclusive host time to draw.");
     return;
   }
-  const tree = growTree(scopes);
-  if (tree.total_ns === 0) {
-    frame.giveUp("No scope has exclusive host time.");
-    return;
+  const icicle = new Icicle(frame, raw);
+  if (grouped && grouped.name.length > 0) {
+    frame.tools.append(makeSelect("Names", kNameChoices, (choice) => icicle.show(choice === "grouped" ? grouped : raw)));
   }
-  new Icicle(frame, scopes, tree).start();
+  icicle.start();
 }
 
 class Icicle {
@@ -57,12 +61,14 @@ class Icicle {
   private readonly found: HTMLElement;
   private readonly trail: HTMLElement;
 
+  private tree: ScopeTree;
+
   constructor(
     private readonly frame: ChartFrame,
-    private readonly scopes: Scopes,
-    private readonly tree: ScopeTree,
+    private scopes: Scopes,
   ) {
-    this.chosen = tree.root;
+    this.tree = growTree(scopes);
+    this.chosen = this.tree.root;
     this.found = make("span", { class: "status", role: "status" });
     this.trail = make("p", { class: "trail" });
   }
@@ -82,7 +88,16 @@ class Icicle {
     });
   }
 
+  show(scopes: Scopes): void {
+    this.scopes = scopes;
+    this.tree = growTree(scopes);
+    this.active = null;
+    this.chosen = this.tree.root;
+    this.search(this.words.join(" "));
+  }
+
   private choose(node: ScopeNode): void {
+    if (node.data.folded) return;
     const hadFocus = this.frame.plot.contains(document.activeElement);
     this.chosen = node;
     this.active = node === this.tree.root ? this.active : node;
@@ -90,9 +105,13 @@ class Icicle {
     if (hadFocus) this.focus(this.active);
   }
 
+  private nameOf(node: ScopeNode): string {
+    return node.data.folded ? "(left out)" : this.scopes.name[node.data.position]!;
+  }
+
   private matches(node: ScopeNode): boolean {
-    if (this.words.length === 0) return false;
-    const name = this.scopes.name[node.data.position]!.toLowerCase();
+    if (this.words.length === 0 || node.data.folded || node.data.position === kRoot) return false;
+    const name = this.nameOf(node).toLowerCase();
     return this.words.every((word) => name.includes(word));
   }
 
@@ -106,9 +125,9 @@ class Icicle {
     let count = 0;
     let own_ns = 0;
     this.tree.root.each((node) => {
-      if (node.data.position === kRoot || !this.matches(node)) return;
+      if (!this.matches(node)) return;
       count += 1;
-      own_ns += ownTime(this.scopes, node.data.position);
+      own_ns += ownTime(this.scopes, node.data);
     });
     this.found.textContent = `${counted(count, "scope")}, own time ${formatTime(own_ns)} (${formatPercent(own_ns / this.tree.total_ns)})`;
   }
@@ -140,15 +159,16 @@ class Icicle {
       }
       const level = node.depth - top;
       levels = Math.max(levels, level + 1);
-      const label = right - left >= kLeastLabel ? fitText(this.scopes.name[node.data.position]!, right - left - 8) : "";
+      const label = right - left >= kLeastLabel ? fitText(this.nameOf(node), right - left - 8) : "";
       tiles.push({ node, x1: left, x2: right, level, fill: this.fillOf(node), label });
     });
     return { tiles, narrow, deep, levels };
   }
 
   private fillOf(node: ScopeNode): string {
+    if (node.data.folded) return "var(--ground-3)";
     if (this.words.length > 0) return this.matches(node) ? "var(--found)" : "var(--shade-1)";
-    const share = ownTime(this.scopes, node.data.position) / this.tree.total_ns;
+    const share = ownTime(this.scopes, node.data) / this.tree.total_ns;
     return kShades.find((shade) => share >= shade.from)!.fill;
   }
 
@@ -256,18 +276,25 @@ class Icicle {
   }
 
   private shortly(node: ScopeNode): string {
-    const at = node.data.position;
-    return `${this.scopes.name[at]}, exclusive ${formatTime(this.scopes.host_exclusive_ns[at])}`;
+    return `${this.nameOf(node)}, exclusive ${formatTime(this.exclusive(node))}`;
+  }
+
+  private exclusive(node: ScopeNode): number | null {
+    return node.data.folded ? ownTime(this.scopes, node.data) : this.scopes.host_exclusive_ns[node.data.position]!;
   }
 
   private describe(node: ScopeNode | null): void {
-    if (!node || node.data.position === kRoot) {
+    if (!node || node === this.tree.root) {
       this.frame.tell(null);
+      return;
+    }
+    if (node.data.folded) {
+      this.frame.tell(`Paths that were left out of this page: exclusive ${formatTime(this.exclusive(node))} together`);
       return;
     }
     const at = node.data.position;
     const { host_exclusive_ns, host_inclusive_ns, instances } = this.scopes;
-    const share = formatPercent(ownTime(this.scopes, at) / this.tree.total_ns);
+    const share = formatPercent(ownTime(this.scopes, node.data) / this.tree.total_ns);
     this.frame.tell(
       `${pathOf(this.scopes, at)}: exclusive ${formatTime(host_exclusive_ns[at])} (${share} of all), ` +
         `inclusive ${formatTime(host_inclusive_ns[at])}, instances ${formatCount(instances[at])}`,

@@ -7,6 +7,7 @@ import { drawLegend } from "./legend.ts";
 import { drawPlot, Plot, type Drawn } from "./plot.ts";
 
 const kMostDots = 2500; // in sight; more are drawn as one line, which the eye cannot tell apart anyway
+export const kMads = 3; // median absolute deviations on either side of the median, as in the rule for outliers
 const kHeight = 190;
 const kMargin = { left: 64, right: 16, top: 24, bottom: 34 };
 
@@ -70,7 +71,7 @@ function legendFor(data: Iterations) {
     { text: "outlier", mark: "outlier", symbol: "diamond" as const },
     { text: `first (${data.index[0]})`, mark: "first", symbol: "square" as const },
     { text: "median", mark: "median", shape: "line" as const },
-    { text: "median ± MAD", mark: "mad-band", shape: "band" as const },
+    { text: `median ± ${kMads} MAD`, mark: "mad-band", shape: "band" as const },
   ];
 }
 
@@ -82,6 +83,7 @@ function remarkOn(frame: ChartFrame, panels: Panel[], data: Iterations): void {
       ? [`No iteration has a value of ${panel.title}.`]
       : [`${counted(missing, "iteration")} without ${panel.title}: not drawn.`];
   });
+  if (data.left_out > 0) parts.push(`${counted(data.left_out, "later iteration")} left out of this page.`);
   frame.remark(parts.join(" "));
 }
 
@@ -122,7 +124,7 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
   );
   if (panel.spread) {
     const median = panel.spread.median_ns / per;
-    const mad = (panel.spread.mad_ns ?? 0) / per;
+    const mad = (kMads * (panel.spread.mad_ns ?? 0)) / per;
     marks.push(
       Plot.rect([median], { x1: extent.low, x2: extent.high, y1: median - mad, y2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }),
       Plot.ruleY([median], { className: "median", ariaLabel: "median" }),

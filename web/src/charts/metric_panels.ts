@@ -3,9 +3,11 @@ import { makeButton } from "../dom.ts";
 import type { ComparedMetric, ComparedRow } from "../data.ts";
 import { counted } from "../numbers.ts";
 import type { ChartFrame } from "./frame.ts";
-import type { Drawn } from "./plot.ts";
+import { textWidth, type Drawn } from "./plot.ts";
 
 const kFewRows = 25; // of a metric
+const kReadLabel = 80; // characters; a longer label takes all the room there is
+const kStarWidth = 28; // px, of the star and of the space around a name
 
 /** How far from 1 the ratio is, either way; rows without one come last. */
 export function effectOf(row: ComparedRow): number {
@@ -46,9 +48,11 @@ export function drawMetricPanels(
       ...panels.map(({ metric, rows }) => draw(metric, rows.slice(0, most), width)),
     );
     const left = panels.reduce((count, { rows }) => count + Math.max(0, rows.length - most), 0);
+    const folded = metrics.reduce((count, metric) => count + metric.left_out, 0);
     frame.remark(
       [
         left > 0 ? `${counted(left, "row")} with smaller effects not drawn.` : "",
+        folded > 0 ? `${counted(folded, "row")} left out of this page.` : "",
         without > 0 ? `${counted(without, "row")} not drawn: ${missing}.` : "",
       ].join(" ").trim(),
     );
@@ -69,7 +73,10 @@ export function drawMetricPanels(
   });
 }
 
-/** Width of the names beside a panel. */
-export function nameWidth(width: number): number {
-  return Math.min(320, Math.max(110, Math.floor(width * 0.32)));
+const kLeastNames = 80; // px
+
+/** Width of the names beside a panel: what they need, and at most a third. */
+export function nameWidth(width: number, rows: ComparedRow[]): number {
+  const needed = rows.reduce((most, row) => Math.max(most, textWidth(row.label.slice(0, kReadLabel))), 0) + kStarWidth;
+  return Math.max(kLeastNames, Math.min(needed, 340, Math.floor(width * 0.33)));
 }

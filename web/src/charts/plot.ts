@@ -13,6 +13,11 @@ export function drawPlot(options: Plot.PlotOptions): Drawn {
   const plot = Plot.plot({ className: kClass, ...options }) as Drawn;
   plot.querySelectorAll("style").forEach((style) => style.remove());
   plot.setAttribute("font-size", String(kFontSize));
+  // The names of groups are for style sheets and tests; assistive technology may have them only with a role.
+  for (const group of plot.querySelectorAll<SVGGElement>("g[aria-label]")) {
+    group.dataset.marks = group.getAttribute("aria-label")!;
+    group.removeAttribute("aria-label");
+  }
   return plot;
 }
 

@@ -7,6 +7,7 @@ import type { Scopes } from "../data.ts";
 /** A place in the columns of Scopes; the root above all paths has kRoot. */
 export interface Place {
   position: number;
+  folded: boolean; // stands for the paths below `position` that were left out
 }
 
 export type ScopeNode = HierarchyRectangularNode<Place>;
@@ -20,18 +21,30 @@ export interface ScopeTree {
   unknown: number; // paths without exclusive time
 }
 
-export function ownTime(scopes: Scopes, position: number): number {
+/** Exclusive time as a width; of paths that were left out, all of theirs. */
+export function ownTime(scopes: Scopes, place: Place): number {
+  const { position, folded } = place;
+  if (folded) {
+    return Math.max(0, position === kRoot ? scopes.folded_above_exclusive_ns : scopes.folded_exclusive_ns[position]!);
+  }
   return position === kRoot ? 0 : Math.max(0, scopes.host_exclusive_ns[position] ?? 0);
 }
 
 export function growTree(scopes: Scopes): ScopeTree {
-  const places: Place[] = [{ position: kRoot }];
-  for (let position = 0; position < scopes.name.length; ++position) places.push({ position });
+  const places: Place[] = [];
+  for (let position = kRoot; position < scopes.name.length; ++position) {
+    places.push({ position, folded: false });
+    const rest = { position, folded: true };
+    if (ownTime(scopes, rest) > 0) places.push(rest);
+  }
   const grow = stratify<Place>()
-    .id((place) => String(place.position))
-    .parentId((place) => (place.position === kRoot ? null : String(scopes.parent[place.position])));
+    .id((place) => `${place.position}${place.folded ? " rest" : ""}`)
+    .parentId((place) => {
+      if (place.folded) return String(place.position);
+      return place.position === kRoot ? null : String(scopes.parent[place.position]);
+    });
   const tree = grow(places)
-    .sum((place) => ownTime(scopes, place.position))
+    .sum((place) => ownTime(scopes, place))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.data.position - b.data.position);
   const total_ns = tree.value ?? 0;
   return {

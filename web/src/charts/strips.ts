@@ -49,7 +49,7 @@ function referenceOf(row: ComparedRow): number | null {
 }
 
 function drawPanel(metric: ComparedMetric, rows: ComparedRow[], runs: ComparisonPage["runs"], width: number, frame: ChartFrame): Drawn {
-  const names = nameWidth(width);
+  const names = nameWidth(width, rows);
   const right = width > 560 ? kValueWidth : 12;
   const points: RunPoint[] = rows.flatMap((row, line) => {
     const reference = referenceOf(row)!;

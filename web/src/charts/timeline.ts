@@ -9,6 +9,8 @@ import { datumOf, drawPlot, fitText, Plot, type Drawn } from "./plot.ts";
 
 const kRow = 18;
 const kLaneGap = 8;
+const kLaneLabel = 15; // px above a lane where there is no room beside it
+const kNarrow = 720; // px
 const kTop = 26;
 const kBottom = 8;
 const kRight = 12;
@@ -21,6 +23,7 @@ const kKinds = [
   { name: "kernel", mark: "kernel-item", inset: 1 },
   { name: "copy", mark: "copy-item", inset: 4 },
   { name: "memory set", mark: "set-item", inset: 7 },
+  { name: "whole CUDA graph", mark: "graph-item", inset: 2.5 },
 ];
 
 interface Item {
@@ -30,6 +33,7 @@ interface Item {
   name: number;
   lane: string;
   kind: number; // -1: a host range
+  cut: boolean; // goes on outside of the window
 }
 
 interface Lane {
@@ -51,7 +55,7 @@ export function drawTimeline(figure: HTMLElement, timeline: Timeline): void {
     frame.giveUp(timeline.reason ?? "There is no timeline.");
     return;
   }
-  const views = timeline.windows.map((window) => new WindowView(frame, window));
+  const views = timeline.windows.map((window) => new WindowView(frame, window, timeline.gpu_reason ?? ""));
   let view = views[0]!;
   const zoom = document.createElement("span");
   zoom.className = "group";
@@ -79,7 +83,8 @@ export function drawTimeline(figure: HTMLElement, timeline: Timeline): void {
   });
 }
 
-function layOut(window: TimelineWindow): Layout {
+/** `labelled`: with room for a label above each lane. */
+function layOut(window: TimelineWindow, labelled: boolean): Layout {
   const items: Item[] = [];
   const lanes: Lane[] = [];
   let row = 0;
@@ -87,17 +92,22 @@ function layOut(window: TimelineWindow): Layout {
     lanes.push({ label, row, rows, isGpu });
     row += rows + kLaneGap / kRow;
   };
+  const above = labelled ? kLaneLabel / kRow : 0;
   for (const lane of window.host) {
+    row += above;
+    const cut = new Set(lane.cut);
     lane.start_ns.forEach((start, i) => {
       const end = start + lane.length_ns[i]!;
-      items.push({ start, end, row: row + lane.level[i]!, name: lane.name[i]!, lane: lane.label, kind: -1 });
+      items.push({ start, end, row: row + lane.level[i]!, name: lane.name[i]!, lane: lane.label, kind: -1, cut: cut.has(i) });
     });
     addLane(lane.label, Math.max(1, lane.levels), false);
   }
   for (const lane of window.gpu) {
+    row += above;
+    const cut = new Set(lane.cut);
     lane.start_ns.forEach((start, i) => {
       const end = start + lane.length_ns[i]!;
-      items.push({ start, end, row, name: lane.name[i]!, lane: lane.label, kind: lane.kind[i]! });
+      items.push({ start, end, row, name: lane.name[i]!, lane: lane.label, kind: lane.kind[i]!, cut: cut.has(i) });
     });
     addLane(lane.label, 1, true);
   }
@@ -108,6 +118,7 @@ class WindowView {
   readonly extent: Extent;
   width = 0;
   private layout: Layout | null = null;
+  private isNarrow = false; // what the layout was made for
   private drawn: Item[] = [];
   private plot: Drawn | null = null;
   private at = -1;
@@ -115,6 +126,7 @@ class WindowView {
   constructor(
     private readonly frame: ChartFrame,
     private readonly window: TimelineWindow,
+    private readonly gpuReason: string, // why there are no lanes of the GPU; empty when there are
   ) {
     const length = Math.max(1, window.length_ns);
     this.extent = new Extent(0, length, Math.max(1, length / kShown));
@@ -122,12 +134,18 @@ class WindowView {
   }
 
   private get left(): number {
-    return Math.min(170, Math.max(90, Math.floor(this.width * 0.2)));
+    return this.isNarrow ? 1 : Math.min(210, Math.floor(this.width * 0.2));
+  }
+
+  private get top(): number {
+    return this.isNarrow ? kTop + kLaneLabel : kTop;
   }
 
   draw(): void {
     if (this.width === 0) return;
-    this.layout ??= layOut(this.window);
+    const isNarrow = this.width < kNarrow;
+    if (!this.layout || isNarrow !== this.isNarrow) this.layout = layOut(this.window, isNarrow);
+    this.isNarrow = isNarrow;
     const { items, lanes, height } = this.layout;
     const { low, high } = this.extent;
     const inner = this.width - this.left - kRight;
@@ -145,6 +163,7 @@ class WindowView {
       [
         `${this.window.label}: ${formatTime(this.window.length_ns)}.`,
         narrow > 0 ? `${counted(narrow, "item")} too short to draw at this zoom.` : "",
+        this.gpuReason,
         this.window.left_out > 0 ? `${counted(this.window.left_out, "item")} left out of this page.` : "",
       ].join(" ").trim(),
     );
@@ -162,7 +181,8 @@ class WindowView {
     const { low, high } = this.extent;
     const unit = unitFor(high);
     const per = kNsPer[unit];
-    const size = kTop + kBottom + height * kRow;
+    const top = this.top;
+    const size = top + kBottom + height * kRow;
     const from = (item: Item) => Math.max(item.start, low) / per;
     const to = (item: Item) => Math.min(item.end, high) / per;
     const groups = [
@@ -174,19 +194,20 @@ class WindowView {
       .filter(({ item, width }) => width >= kLeastLabel && item.kind !== 2)
       .map(({ item, width }) => ({ item, text: fitText(this.window.names[item.name] ?? "", width - 8) }))
       .filter(({ text }) => text !== "");
-    const laneName = (lane: Lane) => fitText(lane.label, this.left - 8) || "…";
+    const laneName = (lane: Lane) => fitText(lane.label, (this.isNarrow ? this.width : this.left) - 8) || "…";
+    const laneLine = (lane: Lane) => lane.row + (this.isNarrow ? -kLaneLabel / kRow / 2 : 0.5);
     const plot = drawPlot({
       width: this.width,
       height: size,
       marginLeft: this.left,
       marginRight: kRight,
-      marginTop: kTop,
+      marginTop: top,
       marginBottom: kBottom,
       x: { domain: [low / per, high / per] },
-      y: { domain: [0, height], range: [kTop, size - kBottom], axis: null },
+      y: { domain: [0, height], range: [top, size - kBottom], axis: null },
       marks: [
         Plot.rect(lanes, { x1: () => low / per, x2: () => high / per, y1: "row", y2: (lane) => lane.row + lane.rows, className: "lane", ariaLabel: "lanes" }),
-        Plot.axisX({ anchor: "top", ticks: Math.max(2, Math.floor(inner / 110)), tickSize: 4, label: `${unitLabel(unit)} from the start`, labelAnchor: "left", labelArrow: "none", labelOffset: 0, className: "top-axis" }),
+        Plot.axisX({ anchor: "top", ticks: Math.max(2, Math.floor(inner / 110)), tickSize: 4, label: null }),
         Plot.gridX({ ticks: Math.max(2, Math.floor(inner / 110)) }),
         ...groups.map((group) =>
           Plot.rect(this.drawn, {
@@ -202,13 +223,14 @@ class WindowView {
           }),
         ),
         Plot.text(labels, { x: ({ item }) => from(item), y: ({ item }) => item.row + 0.5, dx: 4, text: "text", textAnchor: "start", className: "item-label" }),
-        Plot.text(lanes, { y: (lane) => lane.row + 0.5, text: laneName, frameAnchor: "left", dx: -this.left, textAnchor: "start", className: "row-label" }),
+        Plot.text([`${unitLabel(unit)} from the start`], { frameAnchor: "top-left", dx: -this.left, dy: this.isNarrow ? -28 : -16, textAnchor: "start", className: "mark-label" }),
+        Plot.text(lanes, { y: laneLine, text: laneName, frameAnchor: "left", dx: -this.left, textAnchor: "start", className: "row-label" }),
       ],
     });
     plot.setAttribute("role", "img");
     plot.setAttribute("aria-label", `${this.window.label}: ${counted(this.drawn.length, "item")} in ${counted(lanes.length, "lane")}`);
     const invert = plot.scale("x")!.invert!;
-    const area = { left: this.left, right: this.width - kRight, top: kTop, bottom: size - kBottom };
+    const area = { left: this.left, right: this.width - kRight, top, bottom: size - kBottom };
     addBrush(plot, area, (x) => (invert(x) as number) * per, this.extent);
     this.watch(plot, (x) => (invert(x) as number) * per);
     return plot;
@@ -219,7 +241,7 @@ class WindowView {
     plot.addEventListener("pointermove", (event) => {
       const box = plot.getBoundingClientRect();
       const time = invert(event.clientX - box.left);
-      const row = (event.clientY - box.top - kTop) / kRow;
+      const row = (event.clientY - box.top - this.top) / kRow;
       this.mark(this.drawn.findIndex((item) => item.start <= time && time <= item.end && item.row <= row && row < item.row + 1));
     });
     plot.addEventListener("pointerleave", () => this.mark(-1));
@@ -245,6 +267,7 @@ class WindowView {
     const group = this.plot?.querySelector(`g.${item.kind < 0 ? "host-item" : kKinds[item.kind]!.mark}`);
     for (const rect of group?.children ?? []) if (datumOf(rect) === at) rect.classList.add("is-read");
     const name = this.window.names[item.name] ?? "";
-    this.frame.tell(`${name} (${kind}, ${item.lane}): ${formatTime(item.end - item.start)}, from ${formatTime(item.start)} on`);
+    const cut = item.cut ? "; it goes on outside of this window" : "";
+    this.frame.tell(`${name} (${kind}, ${item.lane}): ${formatTime(item.end - item.start)}, from ${formatTime(item.start)} on${cut}`);
   }
 }
