@@ -8,8 +8,24 @@ export type Drawn = SVGSVGElement & Plot.Plot;
 const kClass = "rw-plot";
 export const kFontSize = 11;
 
+interface LabelledMark {
+  ariaLabel?: string;
+  channels?: Record<string, { value?: unknown } | undefined>;
+}
+
+// Plot takes the option ariaLabel for a column of labels, one a datum; here it names the whole group.
+function nameGroups(marks: Plot.Markish[]): void {
+  for (const mark of marks as LabelledMark[]) {
+    const name = mark?.channels?.ariaLabel?.value;
+    if (typeof name !== "string") continue;
+    mark.ariaLabel = name;
+    delete mark.channels!.ariaLabel;
+  }
+}
+
 /** Plot brings a style element of its own, which the policy forbids: styles/charts.css holds its rules. */
 export function drawPlot(options: Plot.PlotOptions): Drawn {
+  nameGroups(options.marks ?? []);
   const plot = Plot.plot({ className: kClass, ...options }) as Drawn;
   plot.querySelectorAll("style").forEach((style) => style.remove());
   plot.setAttribute("font-size", String(kFontSize));
