@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "base/checked.h"
 #include "model/page_limits.h"
@@ -117,6 +119,57 @@ Kept KeepLargest(const ScopeTree& tree, size_t most_bytes) {
   return kept;
 }
 
+bool HasNumbers(const ScopeNumbers& numbers) {
+  return numbers.instances || numbers.projected_ns || numbers.gpu_busy_ns || numbers.busy_share;
+}
+
+// A path of the document on its level of the tree.
+struct Placed {
+  ScopePath parent = kRootPath;  // in the ordered tree
+  std::string shown;
+  bool bare = false;  // without numbers of its own
+  std::string_view name;
+  ScopePath path = kRootPath;  // in the document
+};
+
+ScopeTree Ordered(const ScopeTree& tree) {
+  const std::vector<uint32_t> depths = Depths(tree.paths);
+  std::vector<std::vector<ScopePath>> levels;
+  for (ScopePath path = 0; path < tree.paths.size(); ++path) {
+    if (levels.size() <= depths[path]) levels.resize(depths[path] + 1);
+    levels[depths[path]].push_back(path);
+  }
+  ScopeTree ordered{.paths = {}, .names = tree.names, .numbers = {}};
+  std::vector<ScopePath> place(tree.paths.size(), kRootPath);  // where those below it go
+  for (const std::vector<ScopePath>& level : levels) {
+    std::vector<Placed> row;
+    for (const ScopePath path : level) {
+      const model::PathNode& node = tree.paths[path];
+      const std::string_view name = tree.names.At(node.name);
+      row.push_back({.parent = node.parent == kRootPath ? kRootPath : place[node.parent],
+                     .shown = model::ShownName(name),
+                     .bare = !HasNumbers(tree.numbers[path]),
+                     .name = name,
+                     .path = path});
+    }
+    std::sort(row.begin(), row.end(), [](const Placed& a, const Placed& b) {
+      return std::tie(a.parent, a.shown, a.bare, a.name, a.path) <
+             std::tie(b.parent, b.shown, b.bare, b.name, b.path);
+    });
+    for (size_t i = 0; i < row.size(); ++i) {
+      const bool is_first =
+          i == 0 || row[i].parent != row[i - 1].parent || row[i].shown != row[i - 1].shown;
+      const auto next = static_cast<ScopePath>(ordered.paths.size());
+      // What lies below equally named ones is below the first of them.
+      place[row[i].path] = is_first ? next : place[row[i - 1].path];
+      if (!is_first && row[i].bare) continue;
+      ordered.paths.push_back({row[i].parent, tree.paths[row[i].path].name});
+      ordered.numbers.push_back(tree.numbers[row[i].path]);
+    }
+  }
+  return ordered;
+}
+
 }  // namespace
 
 ScopeTree RawScopes(const model::AnalysisDocument& document) {
@@ -126,7 +179,7 @@ ScopeTree RawScopes(const model::AnalysisDocument& document) {
   for (const model::HostGroup& group : analysis.host_groups) AddHost(tree, group);
   for (const model::ProjectedGroup& group : analysis.projected_groups) AddProjection(tree, group);
   if (analysis.gpu_work) AddWork(tree, analysis.gpu_work->paths);
-  return tree;
+  return Ordered(tree);
 }
 
 ScopeTree GroupedScopes(const model::AnalysisDocument& document) {
@@ -138,7 +191,7 @@ ScopeTree GroupedScopes(const model::AnalysisDocument& document) {
   for (const model::GroupedProjectedRange& row : grouped.projected) AddProjection(tree, row.group);
   if (analysis.gpu_work && analysis.gpu_work->grouped_paths)
     AddWork(tree, *analysis.gpu_work->grouped_paths);
-  return tree;
+  return Ordered(tree);
 }
 
 void WriteScopes(format::ScriptJson& json, const ScopeTree& tree, size_t most_bytes) {

@@ -24,8 +24,11 @@ struct ScopeNumbers {
   std::optional<double> busy_share;
 };
 
+// Paths by depth, then parent, then name as it is shown, whatever order the document has them in.
+// An analysis that was read back knows the domain of a row's innermost name only, and has such a
+// path twice where others lie below it: those become one.
 struct ScopeTree {
-  const std::vector<model::PathNode>& paths;
+  std::vector<model::PathNode> paths;
   const model::NamePool& names;
   std::vector<ScopeNumbers> numbers;  // by path
 };

@@ -38,8 +38,6 @@ std::string ProvenanceSection(const model::RunPage& page) {
   facts.facts.push_back({"page made by rangewise", RANGEWISE_VERSION});
   if (document.provenance.trace_path)
     facts.facts.push_back({"trace", *document.provenance.trace_path, true});
-  if (document.manifest.command_line)
-    facts.facts.push_back({"command line", *document.manifest.command_line, true});
   for (const auto& [option, value] : document.provenance.options)
     facts.facts.push_back({"option " + option, value, true});
   for (const auto& [name, fingerprint] : document.provenance.inputs) {

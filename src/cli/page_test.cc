@@ -84,8 +84,6 @@ const std::vector<NamedPlace>& Places() {
       {"device", [](RunPage& p, const std::string& n) { p.summary.file.document.manifest.device = n; }},
       {"started",
        [](RunPage& p, const std::string& n) { p.summary.file.document.manifest.started_at = n; }},
-      {"command line",
-       [](RunPage& p, const std::string& n) { p.summary.file.document.manifest.command_line = n; }},
       {"workload key",
        [](RunPage& p, const std::string& n) {
          p.summary.file.document.manifest.workload[n] = {Integer{"1"}};
