@@ -20,6 +20,7 @@ describe("a chart", () => {
       const figure = page.locator('figure[data-chart="iterations"]');
       const dots = async () => Object.entries(await marksOf(page, "iterations")).reduce((n, [label, count]) => n + (/^host: (iterations|outliers|first iteration)$/.test(label) ? count : 0), 0);
       const whole = await dots();
+      await figure.scrollIntoViewIfNeeded();
       const box = await figure.locator("svg[data-panel=host]").boundingBox();
       await page.mouse.move(box.x + box.width * 0.4, box.y + 80);
       await page.mouse.down();

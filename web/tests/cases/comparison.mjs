@@ -60,6 +60,7 @@ describe("the page of a comparison", () => {
   test("reads rows out and is saved", async () => {
     await withPage(comparison("usual").page, {}, async (page) => {
       const figure = page.locator('figure[data-chart="forest"]');
+      await figure.scrollIntoViewIfNeeded();
       const box = await figure.locator("svg[data-metric]").first().boundingBox();
       await page.mouse.move(box.x + box.width / 2, box.y + 36);
       assert.match(await figure.locator(".detail").textContent(), /: ratio [\d.]+, interval [\d.]+ to [\d.]+.*: (regressed|improved|no change|inconclusive)/);

@@ -74,7 +74,7 @@ describe("the page of a run", () => {
       const named = scopes.name.filter((name) => name.includes("operator_3")).length;
       assert.match(await figure.getByRole("status").textContent(), new RegExp(`^${named.toLocaleString("en-US")} scopes, `));
       assert.equal((await marksOf(page, "gpu-scopes")).projections, 30);
-      await page.locator('figure[data-chart="gpu-scopes"]').getByLabel("Paths").selectOption("100");
+      await page.locator('figure[data-chart="gpu-scopes"]').getByRole("combobox", { name: "Paths" }).selectOption("100");
       assert.equal((await marksOf(page, "gpu-scopes")).projections, 100);
       await assertFits(page);
       await assertQuiet(page, seen);
