@@ -15,6 +15,7 @@ extern const std::string_view page_template;
 }  // namespace rangewise::embedded
 
 namespace rangewise::cli {
+
 Result<std::string_view> EmbeddedTemplate() {
   if (embedded::page_template.empty()) {
     return Error{.code = Code::kPageTemplateMissing,

@@ -106,6 +106,25 @@ std::string PathsTable(PageTable table, const model::RowSelection& selection,
   return table.Close(selection.total, kOrder);
 }
 
+// The table of grouped ranges, where there are any, and that of all, whose id is `id`.
+template <typename CellsOf>
+std::string PathsTables(const model::RunPage& page, TablesRoom& room, const std::string& id,
+                        const std::string& label, const std::vector<PageColumn>& columns,
+                        CellsOf cells_of) {
+  const model::AnalysisDocument& document = page.document();
+  const model::Analysis& analysis = document.analysis;
+  const model::RangeGpuWork& work = *analysis.gpu_work;
+  std::string html;
+  if (analysis.grouped && work.grouped_paths) {
+    html += PathsTable(PageTable(room, "grouped-" + id, label + ", grouped by name", columns),
+                       page.grouped_gpu_paths, *work.grouped_paths, analysis.grouped->paths,
+                       analysis.grouped->names, cells_of);
+  }
+  if (work.paths.empty()) return html + "<p>No range has GPU work or CUDA calls.</p>\n";
+  return html + PathsTable(PageTable(room, id, label, columns), page.gpu_paths, work.paths,
+                           analysis.paths, document.tables.names, cells_of);
+}
+
 std::string WhyNoWork(const model::Analysis& analysis) {
   const std::string& reason = analysis.no_gpu_work;
   return Format("<p>Not known: {}.</p>\n",
@@ -177,40 +196,27 @@ std::string UnattributedText(const model::RangeGpuWork& work) {
 }  // namespace
 
 std::string GpuRangesTables(const model::RunPage& page, TablesRoom& room) {
-  const model::AnalysisDocument& document = page.document();
-  const model::Analysis& analysis = document.analysis;
+  const model::Analysis& analysis = page.document().analysis;
   constexpr std::string_view kId = "tables-gpu-ranges";
   constexpr std::string_view kTitle = "GPU work of ranges";
   if (!analysis.gpu_work) return HtmlSection(kId, kTitle, WhyNoWork(analysis));
   const model::RangeGpuWork& work = *analysis.gpu_work;
   std::string html =
       "<p>Busy is the time in which at least one operation ran, on any device: the length of a "
-      "union, "
-      "so busy times of a range and of those inside it do not add up. Summed durations count each "
-      "operation, also those that ran at the same time.</p>\n";
+      "union, so busy times of a range and of those inside it do not add up. Summed durations "
+      "count "
+      "each operation, also those that ran at the same time.</p>\n";
   const auto cells = [](const GpuWork& of, std::string_view name) {
     return WorkCells(of, NameCell(name));
   };
-  const PageColumn range = {"range", CellKind::kName, Term::kName};
-  if (analysis.grouped && work.grouped_paths) {
-    html += PathsTable(PageTable(room, "grouped-gpu-ranges", "GPU work of ranges, grouped by name",
-                                 WorkColumns(range)),
-                       page.grouped_gpu_paths, *work.grouped_paths, analysis.grouped->paths,
-                       analysis.grouped->names, cells);
-  }
-  if (work.paths.empty()) {
-    html += "<p>No range has GPU work or CUDA calls.</p>\n";
-  } else {
-    html += PathsTable(PageTable(room, "gpu-ranges", "GPU work of ranges", WorkColumns(range)),
-                       page.gpu_paths, work.paths, analysis.paths, document.tables.names, cells);
-  }
+  html += PathsTables(page, room, "gpu-ranges", std::string(kTitle),
+                      WorkColumns({"range", CellKind::kName, Term::kName}), cells);
   html += IterationsTable(page, room) + DevicesTable(work, room) + UnattributedText(work);
   return HtmlSection(kId, kTitle, html);
 }
 
 std::string WaitsTables(const model::RunPage& page, TablesRoom& room) {
-  const model::AnalysisDocument& document = page.document();
-  const model::Analysis& analysis = document.analysis;
+  const model::Analysis& analysis = page.document().analysis;
   constexpr std::string_view kId = "tables-waits";
   constexpr std::string_view kTitle = "Host time in CUDA calls, and queue delay";
   if (!analysis.gpu_work) return HtmlSection(kId, kTitle, WhyNoWork(analysis));
@@ -221,14 +227,7 @@ std::string WaitsTables(const model::RunPage& page, TablesRoom& room) {
       "<p>Host time in the CUDA calls that the range holds whole; of calls inside each other the "
       "outermost counts. The delay is from the end of the launching call to the start of the "
       "operation, on both clocks.</p>\n";
-  if (analysis.grouped && work.grouped_paths) {
-    html += PathsTable(
-        PageTable(room, "grouped-waits", "Waits of ranges, grouped by name", WaitColumns()),
-        page.grouped_gpu_paths, *work.grouped_paths, analysis.grouped->paths,
-        analysis.grouped->names, WaitCells);
-  }
-  html += PathsTable(PageTable(room, "waits", "Waits of ranges", WaitColumns()), page.gpu_paths,
-                     work.paths, analysis.paths, document.tables.names, WaitCells);
+  html += PathsTables(page, room, "waits", "Waits of ranges", WaitColumns(), WaitCells);
   return HtmlSection(kId, kTitle, html);
 }
 
