@@ -6,12 +6,23 @@
 
 namespace rangewise::analysis {
 
-std::vector<Extent> ExtentsOf(const model::GpuActivity& activity, const GpuSites& sites) {
+void RangeExtents::Add(const Ends& from, Ends& to) const {
+  if (from.first == kNone) return;
+  const std::vector<model::ActivityOperation>& operations = activity_.operations;
+  if (to.first == kNone) {
+    to = from;
+    return;
+  }
+  if (operations[from.first].start_ns < operations[to.first].start_ns) to.first = from.first;
+  if (activity_.EndNs(operations[from.last]) > activity_.EndNs(operations[to.last])) to.last = from.last;
+}
+
+RangeExtents::RangeExtents(const model::GpuActivity& activity, const GpuSites& sites)
+    : activity_(activity), ends_(sites.ranges().size()) {
   const GpuRanges& ranges = sites.ranges();
-  std::vector<Extent> extents(ranges.size());
-  for (const model::ActivityOperation& operation : activity.operations) {
-    const Extent extent{operation.start_ns, activity.EndNs(operation)};
-    sites.EachLeaf(operation.site, [&](const LeafRow& leaf) { extents[leaf.row].Add(extent); });
+  for (uint32_t number = 0; number < activity.operations.size(); ++number) {
+    sites.EachLeaf(activity.operations[number].site,
+                   [&](const LeafRow& leaf) { Add({number, number}, ends_[leaf.row]); });
   }
   // Our own engine's rows are in the order of time, where ranges come after those around them.
   bool children_follow = true;
@@ -20,9 +31,9 @@ std::vector<Extent> ExtentsOf(const model::GpuActivity& activity, const GpuSites
   }
   if (children_follow) {
     for (uint32_t row = static_cast<uint32_t>(ranges.size()); row-- > 0;) {
-      if (ranges[row].parent != kNoRow) extents[ranges[row].parent].Add(extents[row]);
+      if (ranges[row].parent != kNoRow) Add(ends_[row], ends_[ranges[row].parent]);
     }
-    return extents;
+    return;
   }
   // To each parent once all of its children are complete.
   std::vector<uint32_t> waits_for(ranges.size(), 0);
@@ -35,20 +46,19 @@ std::vector<Extent> ExtentsOf(const model::GpuActivity& activity, const GpuSites
       waits_for[row] = kPassedOn;
       const uint32_t parent = ranges[row].parent;
       if (parent != kNoRow) {
-        extents[parent].Add(extents[row]);
+        Add(ends_[row], ends_[parent]);
         --waits_for[parent];
       }
       row = parent;
     }
   }
-  return extents;
 }
 
 PathInstances::PathInstances(const SitePaths& paths, const GpuRanges& ranges,
-                             std::span<const Extent> extents)
+                             const RangeExtents& extents)
     : extents_(extents), begin_(paths.shape().size() + 1, 0) {
   const auto is_instance = [&](uint32_t row) {
-    return ranges[row].selected != 0 && !extents[row].empty();
+    return ranges[row].selected != 0 && !extents.IsEmpty(row);
   };
   for (uint32_t row = 0; row < ranges.size(); ++row) {
     if (is_instance(row)) ++begin_[paths.PathOf(row) + 1];
@@ -65,11 +75,14 @@ int64_t PathInstances::CoveredNs(ScopePath path) {
   const std::span<uint32_t> rows =
       std::span(rows_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
   const auto less = [&](uint32_t a, uint32_t b) {
-    return extents_[a].first_ns < extents_[b].first_ns;
+    return extents_.FirstNs(a) < extents_.FirstNs(b);
   };
   if (!std::is_sorted(rows.begin(), rows.end(), less)) std::sort(rows.begin(), rows.end(), less);
   IntervalUnion covered;
-  for (const uint32_t row : rows) covered.Add(extents_[row].first_ns, extents_[row].last_ns);
+  for (const uint32_t row : rows) {
+    const Extent extent = extents_.Of(row);
+    covered.Add(extent.first_ns, extent.last_ns);
+  }
   return covered.length_ns();
 }
 

@@ -79,16 +79,22 @@ std::optional<std::pair<ScopePath, ScopePath>> SitePaths::Overlap(model::Site si
                                                                   ScopePath ignored) const {
   if (site < model::GpuActivity::kLeafSets || site >= model::kOutsideRanges) return std::nullopt;
   std::optional<std::pair<ScopePath, ScopePath>> found;
-  ScopePath first = kRootPath;
+  std::optional<Place> first;
+  bool ignored_owns = false;
   // Of a chain that ends in its own path, only the end is among these.
   EachPath(site, [&](const Place& place) {
-    if (place.index == ignored) return;
-    if (first == kRootPath) {
-      first = place.index;
+    if (place.index == ignored) {
+      ignored_owns = place.own;
+    } else if (!first) {
+      first = place;
     } else if (!found) {
-      found.emplace(first, place.index);
+      found.emplace(first->index, place.index);
     }
   });
+  // A range of the ignored path's name lies in one whose path does not hold it.
+  if (!found && first && !first->own && ignored_owns) {
+    found.emplace(std::min(first->index, ignored), std::max(first->index, ignored));
+  }
   return found;
 }
 

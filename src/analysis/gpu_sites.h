@@ -126,7 +126,7 @@ class SitePaths {
   }
 
   // The first two paths of the site where they form no chain that ends in its own path, so that
-  // totals do not add up. `ignored` does not count (the capture range's).
+  // totals do not add up. `ignored` (the capture range's) counts only where it owns the site.
   std::optional<std::pair<ScopePath, ScopePath>> Overlap(model::Site site, ScopePath ignored) const;
 
  private:

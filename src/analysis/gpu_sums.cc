@@ -32,6 +32,12 @@ model::MemorySum MemoryOfKind(const ShapeSum& sum) {
   return memory;
 }
 
+template <typename T>
+void SortDistinct(std::vector<T>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 }  // namespace
 
 Status CheckTotals(const GpuActivity& activity) {
@@ -46,7 +52,8 @@ Status CheckTotals(const GpuActivity& activity) {
     if (size != model::kNullInteger) bytes += Magnitude(size);
   }
   Int128 calls = 0;
-  for (const model::ActivityCall& call : activity.calls) calls += Magnitude(activity.TimeNs(call));
+  activity.calls.Each(
+      [&](model::CallClass, int64_t time_ns, model::Site) { calls += Magnitude(time_ns); });
   Int128 graphs = 0;
   for (const model::GraphRecord& record : activity.graph_records) {
     graphs += Magnitude(record.end_ns - record.start_ns);
@@ -215,18 +222,17 @@ void WorkSum::TakeKernels(GpuWork& work) {
 void WorkSum::TakeDevices(GpuWork& work) {
   std::sort(seen_devices_.begin(), seen_devices_.end());
   work.devices.resize(seen_devices_.size());
-  std::vector<uint32_t> classes;
+  streams_.clear();
+  device_classes_.clear();
   for (const uint32_t shape : seen_shapes_) {
-    const uint32_t device = shapes_.shapes[shape].device;
-    const auto at = std::lower_bound(seen_devices_.begin(), seen_devices_.end(), device);
-    work.devices[static_cast<size_t>(at - seen_devices_.begin())].streams.push_back(
-        activity_.shapes[shape].stream);
-    classes.push_back(shapes_.shapes[shape].device_class);
+    streams_.emplace_back(shapes_.shapes[shape].device, activity_.shapes[shape].stream);
+    device_classes_.push_back(shapes_.shapes[shape].device_class);
   }
-  std::sort(classes.begin(), classes.end());
-  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  SortDistinct(streams_);
+  SortDistinct(device_classes_);
 
-  auto next_class = classes.begin();
+  auto next_stream = streams_.begin();
+  auto next_class = device_classes_.begin();
   for (size_t i = 0; i < seen_devices_.size(); ++i) {
     const uint32_t number = seen_devices_[i];
     const DeviceSum sum = std::exchange(devices_[number], {});
@@ -234,13 +240,18 @@ void WorkSum::TakeDevices(GpuWork& work) {
     device.device = shapes_.devices[number];
     device.operations = sum.operations;
     device.busy = {sum.busy.length_ns()};
-    std::sort(device.streams.begin(), device.streams.end());
-    device.streams.erase(std::unique(device.streams.begin(), device.streams.end()),
-                         device.streams.end());
+    const auto of_other = [&](const auto& stream) { return stream.first != number; };
+    const auto last_stream = std::find_if(next_stream, streams_.end(), of_other);
+    device.streams.reserve(static_cast<size_t>(last_stream - next_stream));
+    for (; next_stream != last_stream; ++next_stream) device.streams.push_back(next_stream->second);
     const int64_t computing = sum.computing.length_ns();
     // In the order of device_classes, which are by device.
-    for (; next_class != classes.end() && shapes_.device_classes[*next_class].device == number;
-         ++next_class) {
+    const auto last_class =
+        std::find_if(next_class, device_classes_.end(), [&](uint32_t of_device) {
+          return shapes_.device_classes[of_device].device != number;
+        });
+    device.classes.reserve(static_cast<size_t>(last_class - next_class));
+    for (; next_class != last_class; ++next_class) {
       const ClassSum of_class = std::exchange(classes_[*next_class], {});
       const std::string& name = shapes_.classes[shapes_.device_classes[*next_class].class_name];
       const int64_t busy = of_class.busy.length_ns();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "analysis/gpu_shapes.h"
@@ -98,6 +99,9 @@ class WorkSum {
   int64_t launches_ = 0;
   int64_t started_during_call_ = 0;
   std::vector<int64_t> delays_;
+  // Scratch, so that what is kept of each range has no room to spare: there are many ranges.
+  std::vector<std::pair<uint32_t, int64_t>> streams_;  // device, stream
+  std::vector<uint32_t> device_classes_;
 };
 
 }  // namespace rangewise::analysis

@@ -15,14 +15,13 @@ void EachCounted(const GpuActivity& activity, const SyncTypes& sync_types, Add a
   for (const model::ActivityOperation& operation : activity.operations) {
     add(operation.site, [](SiteTotal& total, int sign) { total.operations += sign; });
   }
-  for (const model::ActivityCall& call : activity.calls) {
-    const auto of_class = static_cast<size_t>(GpuActivity::ClassOf(call));
-    const int64_t time = activity.TimeNs(call);
-    add(call.site, [=](SiteTotal& total, int sign) {
+  activity.calls.Each([&](model::CallClass call_class, int64_t time, Site site) {
+    const auto of_class = static_cast<size_t>(call_class);
+    add(site, [=](SiteTotal& total, int sign) {
       total.calls[of_class].calls += sign;
       total.calls[of_class].total.ns += sign * time;
     });
-  }
+  });
   for (const model::GraphRecord& record : activity.graph_records) {
     const int64_t time = record.end_ns - record.start_ns;
     add(record.site, [=](SiteTotal& total, int sign) {
@@ -40,10 +39,10 @@ void EachCounted(const GpuActivity& activity, const SyncTypes& sync_types, Add a
   }
 }
 
-void AddOwn(const GpuActivity& activity, const model::ActivityCall& call, model::CallTimes& own) {
-  model::CallTime& time = own[static_cast<size_t>(GpuActivity::ClassOf(call))];
+void AddOwn(model::CallClass call_class, int64_t time_ns, model::CallTimes& own) {
+  model::CallTime& time = own[static_cast<size_t>(call_class)];
   ++time.calls;
-  time.total.ns += activity.TimeNs(call);
+  time.total.ns += time_ns;
 }
 
 }  // namespace
@@ -114,11 +113,11 @@ SiteTotals TotalsByPath(const GpuActivity& activity, const SyncTypes& sync_types
 
   if (activity.calls.empty()) return totals;
   totals.own_calls.resize(shape.size());
-  for (const model::ActivityCall& call : activity.calls) {
-    paths.EachPath(call.site, [&](const Place& place) {
-      if (place.own) AddOwn(activity, call, totals.own_calls[place.index]);
+  activity.calls.Each([&](model::CallClass call_class, int64_t time_ns, Site site) {
+    paths.EachPath(site, [&](const Place& place) {
+      if (place.own) AddOwn(call_class, time_ns, totals.own_calls[place.index]);
     });
-  }
+  });
   return totals;
 }
 
@@ -131,11 +130,11 @@ SiteTotals TotalsByIteration(const GpuActivity& activity, const SyncTypes& sync_
   });
   if (activity.calls.empty()) return totals;
   totals.own_calls.resize(iterations);
-  for (const model::ActivityCall& call : activity.calls) {
-    sites.EachIteration(call.site, [&](const Place& place) {
-      if (place.own) AddOwn(activity, call, totals.own_calls[place.index]);
+  activity.calls.Each([&](model::CallClass call_class, int64_t time_ns, Site site) {
+    sites.EachIteration(site, [&](const Place& place) {
+      if (place.own) AddOwn(call_class, time_ns, totals.own_calls[place.index]);
     });
-  }
+  });
   return totals;
 }
 

@@ -1,7 +1,10 @@
 #include "analysis/idle_gaps.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "analysis/statistics.h"
 #include "base/interval_union.h"
@@ -14,53 +17,102 @@ using model::DeviceIdle;
 using model::IdleGap;
 using model::IdleWindow;
 
+constexpr uint32_t kNoOperation = UINT32_MAX;
+
 // Idle from `begin_ns` to `end_ns`; before the first operation and after the last without bound.
 struct Gap {
   int64_t begin_ns = std::numeric_limits<int64_t>::min();
   int64_t end_ns = std::numeric_limits<int64_t>::max();
 };
 
-using DeviceGaps = std::vector<std::vector<Gap>>;  // by device; ascending
+// The gaps of one device, ascending, each as the numbers of the operations around it: there are
+// about as many as operations.
+class GapList {
+ public:
+  explicit GapList(const model::GpuActivity& activity) : activity_(&activity) {}
 
-DeviceGaps GapsOf(const model::GpuActivity& activity, const GpuShapes& shapes,
-                  std::span<const uint32_t> order) {
-  DeviceGaps gaps(shapes.devices.size());
+  void Reserve(size_t gaps) { gaps_.reserve(gaps); }
+  void Add(uint32_t after, uint32_t before) { gaps_.push_back({after, before}); }
+  size_t size() const { return gaps_.size(); }
+  Gap operator[](size_t i) const { return {BeginNs(gaps_[i]), EndNs(gaps_[i])}; }
+
+  // [first, second): the gaps that reach into a window.
+  std::pair<size_t, size_t> Within(const GapWindow& window) const {
+    if (window.begin_ns >= window.end_ns) return {0, 0};
+    const auto first = std::partition_point(gaps_.begin(), gaps_.end(), [&](const Ends& gap) {
+      return EndNs(gap) <= window.begin_ns;
+    });
+    const auto last = std::partition_point(
+        first, gaps_.end(), [&](const Ends& gap) { return BeginNs(gap) < window.end_ns; });
+    return {static_cast<size_t>(first - gaps_.begin()), static_cast<size_t>(last - gaps_.begin())};
+  }
+
+ private:
+  struct Ends {
+    uint32_t after = kNoOperation;
+    uint32_t before = kNoOperation;
+  };
+  int64_t BeginNs(const Ends& gap) const {
+    if (gap.after == kNoOperation) return std::numeric_limits<int64_t>::min();
+    const model::ActivityOperation& operation = activity_->operations[gap.after];
+    return std::max(operation.start_ns, activity_->EndNs(operation));
+  }
+  int64_t EndNs(const Ends& gap) const {
+    if (gap.before == kNoOperation) return std::numeric_limits<int64_t>::max();
+    return activity_->operations[gap.before].start_ns;
+  }
+
+  const model::GpuActivity* activity_;
+  std::vector<Ends> gaps_;
+};
+
+// Calls add(device, after, before) for each gap, by start.
+template <typename Add>
+void EachGap(const model::GpuActivity& activity, const GpuShapes& shapes,
+             std::span<const uint32_t> order, Add add) {
   std::vector<IntervalUnion> busy(shapes.devices.size());
+  std::vector<uint32_t> latest(shapes.devices.size(), kNoOperation);  // the one that ended last
   for (const uint32_t number : order) {
     const model::ActivityOperation& operation = activity.operations[number];
     const uint32_t device = shapes.shapes[operation.shape].device;
-    if (busy[device].empty()) gaps[device].push_back({.end_ns = operation.start_ns});
+    const bool first = busy[device].empty();
+    if (first) add(device, kNoOperation, number);
+    const int64_t covered_ns = busy[device].covered_ns();
     busy[device].Add(operation.start_ns, activity.EndNs(operation),
-                     [&](int64_t begin, int64_t end) { gaps[device].push_back({begin, end}); });
+                     [&](int64_t, int64_t) { add(device, latest[device], number); });
+    if (first || busy[device].covered_ns() != covered_ns) latest[device] = number;
   }
-  for (size_t device = 0; device < busy.size(); ++device) {
-    if (!busy[device].empty()) gaps[device].push_back({.begin_ns = busy[device].covered_ns()});
+  for (uint32_t device = 0; device < busy.size(); ++device) {
+    if (!busy[device].empty()) add(device, latest[device], kNoOperation);
   }
+}
+
+// By device.
+std::vector<GapList> GapsOf(const model::GpuActivity& activity, const GpuShapes& shapes,
+                            std::span<const uint32_t> order) {
+  std::vector<size_t> counts(shapes.devices.size(), 0);
+  EachGap(activity, shapes, order, [&](uint32_t device, uint32_t, uint32_t) { ++counts[device]; });
+  std::vector<GapList> gaps(shapes.devices.size(), GapList(activity));
+  for (size_t device = 0; device < gaps.size(); ++device) gaps[device].Reserve(counts[device]);
+  EachGap(activity, shapes, order, [&](uint32_t device, uint32_t after, uint32_t before) {
+    gaps[device].Add(after, before);
+  });
   return gaps;
 }
 
-// The gaps that reach into a window.
-std::span<const Gap> Within(const std::vector<Gap>& gaps, const GapWindow& window) {
-  if (window.begin_ns >= window.end_ns) return {};
-  const auto first =
-      std::upper_bound(gaps.begin(), gaps.end(), window.begin_ns,
-                       [](int64_t begin, const Gap& gap) { return begin < gap.end_ns; });
-  const auto last =
-      std::lower_bound(first, gaps.end(), window.end_ns,
-                       [](const Gap& gap, int64_t end) { return gap.begin_ns < end; });
-  return {first, last};
-}
-
 // Of one device in one window. `lengths` is scratch.
-DeviceIdle IdleIn(std::span<const Gap> gaps, const GapWindow& window, int64_t threshold_ns,
+DeviceIdle IdleIn(const GapList& gaps, const GapWindow& window, int64_t threshold_ns,
                   std::vector<int64_t>& lengths) {
   DeviceIdle idle;
+  const auto [first, last] = gaps.Within(window);
   lengths.clear();
+  lengths.reserve(last - first);
   std::vector<IdleGap> largest;
   const auto larger = [](const IdleGap& a, const IdleGap& b) {
     return a.length != b.length ? a.length > b.length : a.start_ns < b.start_ns;
   };
-  for (const Gap& gap : gaps) {
+  for (size_t i = first; i < last; ++i) {
+    const Gap gap = gaps[i];
     const int64_t begin = std::max(gap.begin_ns, window.begin_ns);
     const int64_t length = std::min(gap.end_ns, window.end_ns) - begin;
     lengths.push_back(length);
@@ -118,10 +170,13 @@ std::optional<std::vector<IdleWindow>> FindIdle(const model::GpuActivity& activi
                                                 std::span<const uint32_t> order,
                                                 std::span<const GapWindow> windows,
                                                 int64_t threshold_ns, uint64_t most, int threads) {
-  const DeviceGaps gaps = GapsOf(activity, shapes, order);
+  const std::vector<GapList> gaps = GapsOf(activity, shapes, order);
   uint64_t pairs = 0;
   for (const GapWindow& window : windows) {
-    for (const std::vector<Gap>& device : gaps) pairs += 1 + Within(device, window).size();
+    for (const GapList& device : gaps) {
+      const auto [first, last] = device.Within(window);
+      pairs += 1 + (last - first);
+    }
     if (pairs > most) return std::nullopt;
   }
   std::vector<IdleWindow> found(windows.size());
@@ -133,9 +188,9 @@ std::optional<std::vector<IdleWindow>> FindIdle(const model::GpuActivity& activi
     found[i].start_ns = window.begin_ns;
     found[i].length_ns = std::max<int64_t>(window.end_ns - window.begin_ns, 0);
     for (size_t device = 0; device < gaps.size(); ++device) {
-      if (gaps[device].empty()) continue;
-      found[i].devices.push_back(IdleIn(Within(gaps[device], window), window, threshold_ns,
-                                        lengths[static_cast<size_t>(worker)]));
+      if (gaps[device].size() == 0) continue;
+      found[i].devices.push_back(
+          IdleIn(gaps[device], window, threshold_ns, lengths[static_cast<size_t>(worker)]));
       found[i].devices.back().device = shapes.devices[device];
     }
   });

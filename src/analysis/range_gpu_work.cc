@@ -104,7 +104,7 @@ GpuWork EmptyWork() {
 
 // By path: how much of the time axis the projections of its instances cover.
 std::vector<int64_t> CoveredByPath(const SitePaths& paths, const GpuRanges& ranges,
-                                   std::span<const Extent> extents, int workers) {
+                                   const RangeExtents& extents, int workers) {
   PathInstances instances(paths, ranges, extents);
   std::vector<int64_t> covered(paths.shape().size());
   ParallelFor(workers, covered.size(), [&](int, size_t path) {
@@ -114,10 +114,10 @@ std::vector<int64_t> CoveredByPath(const SitePaths& paths, const GpuRanges& rang
 }
 
 // By iteration: the extent of what was launched in it.
-std::vector<Extent> OfIterations(const GpuRanges& ranges, std::span<const Extent> extents) {
+std::vector<Extent> OfIterations(const GpuRanges& ranges, const RangeExtents& extents) {
   std::vector<Extent> of_iterations;
   for (const uint32_t row : ranges.iteration_rows()) {
-    of_iterations.push_back(row == kNoRow ? Extent() : extents[row]);
+    of_iterations.push_back(row == kNoRow ? Extent() : extents.Of(row));
   }
   return of_iterations;
 }
@@ -327,7 +327,7 @@ Result<GpuWorkOutcome> MakeRangeGpuWork(const GpuActivity& activity, const Range
   std::vector<int64_t> covered_grouped;
   std::vector<Extent> of_iterations;
   {
-    const std::vector<Extent> extents = ExtentsOf(activity, sites);
+    const RangeExtents extents(activity, sites);
     covered = CoveredByPath(raw_paths, ranges, extents, workers);
     if (grouped_paths) covered_grouped = CoveredByPath(*grouped_paths, ranges, extents, workers);
     of_iterations = OfIterations(ranges, extents);

@@ -170,6 +170,21 @@ TEST(RangeGpuWork, CountsAnOperationOfTwoCallsOnce) {
   EXPECT_EQ(bench.work().overlapping_operations, 1);
 }
 
+// The inner range's path is that of the capture range, and no path below "step": step's total is
+// nobody's own.
+TEST(RangeGpuWork, SeesAnOverlapBehindARangeOfTheCaptureRangesName) {
+  GpuWorkBench bench;
+  bench.capture = "capture";
+  bench.tables.Host(1, kTop, "capture", 1000).Host(2, kTop, "step", 1100).Host(3, 1, "capture", 10);
+  bench.gpu.Kernel("k", 0, 100, bench.gpu.InAll({{2, false}, {3, true}}))
+      .Kernel("k", 200, 300, bench.gpu.InAll({{1, true}}));
+  ASSERT_TRUE(bench.Run().ok());
+  EXPECT_EQ(bench.Path("step").total.operations, 1);
+  EXPECT_EQ(bench.Path("step").own.operations, 0);
+  EXPECT_EQ(bench.Path("capture").own.operations, 2);
+  EXPECT_EQ(bench.work().overlapping_operations, 1);
+}
+
 // A capture range with two iterations, the second without GPU work; 100 ns of idle time at most is
 // short.
 struct Captured : GpuWorkBench {

@@ -77,10 +77,47 @@ struct SyncRecord {
   Site site = kNoCall;
 };
 
-// Host time in a CUDA call (8 bytes). Of calls inside each other only the outermost has time.
-struct ActivityCall {
-  uint32_t time_and_class = 0;  // see GpuActivity::AddCall
-  Site site = kOutsideRanges;
+// Host time in CUDA calls: those that a range holds, of calls inside each other the outermost. Calls of a
+// thread follow each other and so do their ranges, so that a call takes 5 bytes, 9 where its site is far from the last.
+class ActivityCalls {
+ public:
+  void Reserve(size_t calls) {
+    times_and_classes_.reserve(calls);
+    steps_.reserve(calls);
+  }
+  void Add(CallClass call_class, int64_t time_ns, Site site) {
+    times_and_classes_.push_back(static_cast<uint32_t>(call_class) << kTimeBits | times_.Encode(time_ns));
+    const int64_t step = int64_t{site} - int64_t{last_};
+    if (step > kFar && step <= INT8_MAX) {
+      steps_.push_back(static_cast<int8_t>(step));
+    } else {
+      steps_.push_back(kFar);
+      far_sites_.push_back(site);
+    }
+    last_ = site;
+  }
+  bool empty() const { return steps_.empty(); }
+  // Calls visit(CallClass, time in ns, Site) in the order that they were added in.
+  template <typename Visit>
+  void Each(Visit visit) const {
+    Site site = 0;
+    size_t far = 0;
+    for (size_t i = 0; i < steps_.size(); ++i) {
+      site = steps_[i] == kFar ? far_sites_[far++] : site + static_cast<Site>(int{steps_[i]});
+      const uint32_t code = times_and_classes_[i];
+      visit(static_cast<CallClass>(code >> kTimeBits),
+            times_.Decode(code & ((uint32_t{1} << kTimeBits) - 1)), site);
+    }
+  }
+
+ private:
+  static constexpr int kTimeBits = 30;
+  static constexpr int8_t kFar = INT8_MIN;
+  std::vector<uint32_t> times_and_classes_;
+  std::vector<int8_t> steps_;  // from one site to the next; kFar: it is the next of far_sites_
+  std::vector<Site> far_sites_;
+  WideNumbers<kTimeBits - 1> times_;
+  Site last_ = 0;
 };
 
 // What operations have in common.
@@ -111,9 +148,8 @@ struct GpuActivity {
   std::vector<ActivityShape> shapes;  // names are in ReportTables::names
   std::vector<int64_t> processes;     // ids, by ActivityShape::process
   std::vector<GpuName> gpus;
-  std::vector<ActivityCall> calls;  // outermost calls that a range holds
+  ActivityCalls calls;
   WideNumbers<31> numbers;
-  WideNumbers<29> call_times;
 
   // Why waits, graph launches or synchronisations are not known; absent: they are.
   std::optional<std::string> no_calls;
@@ -146,18 +182,6 @@ struct GpuActivity {
   std::optional<int64_t> DelayNs(const ActivityOperation& operation) const {
     if (operation.delay == kNoDelay) return std::nullopt;
     return numbers.Decode(operation.delay);
-  }
-
-  // A code of 30 bits beside the class.
-  static constexpr int kTimeBits = 30;
-  void AddCall(CallClass call_class, int64_t time_ns, Site site) {
-    calls.push_back({static_cast<uint32_t>(call_class) << kTimeBits | call_times.Encode(time_ns), site});
-  }
-  static CallClass ClassOf(const ActivityCall& call) {
-    return static_cast<CallClass>(call.time_and_class >> kTimeBits);
-  }
-  int64_t TimeNs(const ActivityCall& call) const {
-    return call_times.Decode(call.time_and_class & ((uint32_t{1} << kTimeBits) - 1));
   }
 };
 

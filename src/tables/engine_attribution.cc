@@ -146,6 +146,7 @@ class Attributor {
     result_.group_sites.assign(trace_.groups.size(), kNoCall);
     result_.group_launch_end_ns.assign(trace_.groups.size(), 0);
     first_calls_.assign(trace_.groups.size(), INT64_MAX);
+    activity_.calls.Reserve(trace_.calls.size());
     for (size_t thread = 0; thread < set_.threads(); ++thread) {
       if (!Thread(thread)) {
         return Error{.code = Code::kOutOfMemory,
@@ -258,7 +259,7 @@ class Attributor {
   void Place(const ApiCall& call, Site site) {
     if (site != kOutsideRanges && (call.end_ns > outer_end_ns_ || call.start_ns >= outer_end_ns_)) {
       const int64_t from_ns = std::max(call.start_ns, outer_end_ns_);
-      activity_.AddCall(call.call_class, std::max<int64_t>(0, call.end_ns - from_ns), site);
+      activity_.calls.Add(call.call_class, std::max<int64_t>(0, call.end_ns - from_ns), site);
     }
     outer_end_ns_ = std::max(outer_end_ns_, call.end_ns);
     if (call.group == kNoGroup) return;

@@ -111,8 +111,8 @@ class Forest {
     const size_t extra = Below(3) == 0 ? Below(12) : 0;
     for (size_t i = 0; i < extra; ++i) {
       const uint32_t thread = static_cast<uint32_t>(Below(tables_.threads.size()));
-      AddProjected(static_cast<int64_t>(100 + i) * stride_,
-                   ParentFor(Below(5) == 0 ? 100 + Below(extra) : i), Name(), thread);
+      const int64_t parent = ParentFor(Below(5) == 0 ? 100 + Below(extra) : i);
+      AddProjected(static_cast<int64_t>(100 + i) * stride_, parent, Name(), thread);
       if (Below(3) != 0) tables_.projected.back().style = model::Style::kStartEnd;
       if (Below(4) == 0) tables_.projected.back().has_level = false;
     }

@@ -165,7 +165,8 @@ model::ReportTables NumberedForest(std::mt19937_64& random) {
   builder.Host(1, model::kNoParent, "capture", 1'000'000);
   for (int64_t id = 2; id < 2 + count; ++id) {
     const auto parent = static_cast<int64_t>(1 + random() % static_cast<uint64_t>(id - 1));
-    const std::string name = Format("op {} of {}", random() % 3, random() % 2 == 0 ? "a" : "b1");
+    const char* const of = random() % 2 == 0 ? "a" : "b1";
+    const std::string name = Format("op {} of {}", random() % 3, of);
     const auto time = static_cast<int64_t>(random() % 100'000);
     builder.Host(id, parent, name, time, time / 3);
     if (random() % 2 == 0) {

@@ -66,7 +66,7 @@ class ActivityBuilder {
     return *this;
   }
   ActivityBuilder& Call(model::CallClass call_class, int64_t time, model::Site site) {
-    activity_.AddCall(call_class, time, site);
+    activity_.calls.Add(call_class, time, site);
     return *this;
   }
   ActivityBuilder& Graph(int64_t start, int64_t end, model::Site site) {

@@ -36,6 +36,11 @@ class Generator {
     return static_cast<int64_t>(random_() % static_cast<uint64_t>(limit));
   }
   bool OneIn(int64_t number) { return Below(number) == 0; }
+  // Mostly the first thread. One draw a statement, here and below: compilers order operands as they like.
+  int64_t Thread() {
+    const int64_t number = Below(3);
+    return kThreads[OneIn(2) ? 0 : number];
+  }
   int64_t FreshRowId() {
     int64_t id = 0;
     do {
@@ -69,7 +74,8 @@ class Generator {
   }
 
   void AddDomain() {
-    RawEvent& creation = Add(-Below(100), std::nullopt, "LIB", kThreads[Below(2)]);
+    const int64_t start = -Below(100);
+    RawEvent& creation = Add(start, std::nullopt, "LIB", kThreads[Below(2)]);
     creation.type = 75;
     creation.domain = 1;
   }
@@ -97,8 +103,9 @@ class Generator {
     const int64_t number = Below(14);
     for (int64_t i = 0; i < number; ++i) {
       int64_t start = Below(clock_);
-      int64_t end = start + Below(clock_) / (Below(3) + 1);
-      const int64_t thread = kThreads[Below(3) * Below(2)];
+      const int64_t longest = Below(clock_);
+      int64_t end = start + longest / (Below(3) + 1);
+      const int64_t thread = Thread();
       if (shape_.only_nested && !Nests(thread, start, end)) continue;
       const bool again = !shape_.only_nested && i > 0 && OneIn(7) && IsRange(raw_.events.back());
       if (again && raw_.events.back().start >= 0 && raw_.events.back().end) {
@@ -131,7 +138,7 @@ class Generator {
       RawCall call;
       call.start = Below(clock_ + 6) - 2;
       call.end = call.start + 1 + Below(OneIn(4) ? 12 : 3);
-      call.global_tid = kThreads[Below(3) * Below(2)];
+      call.global_tid = Thread();
       if (!OneIn(12)) call.correlation = 1 + Below(8);
       call.name = kNames[Below(9)];
       if (known.insert({call.global_tid, call.start, call.end}).second) raw_.calls.push_back(call);
