@@ -253,7 +253,6 @@ TEST(RunPage, WhatIsMissingIsNeverZero) {
 
 TEST(RunPage, ARunWithoutAnythingStillHasEverySection) {
   RunPage page;
-  page.summary.file.has_findings = true;
   page.timeline.reason = "the run has no iterations";
   analysis::SelectPageRows(page);
   const std::string body = BodyOf(page);
@@ -317,6 +316,30 @@ TEST(RunPage, OfManyIterationsTheNamedOnesAndTheLastStay) {
   EXPECT_EQ(body.find("<tr><td data-v=\"5000\">5000</td>"), std::string::npos);
   EXPECT_NE(body.find("first 600 of 10,000 rows"), std::string::npos);
   EXPECT_NE(body.find("outlier (host)"), std::string::npos);
+}
+
+TEST(RunPage, FindingsStandByTheirSeverityWithTheirClock) {
+  RunPage page = SamplePage();
+  page.summary.file.document.analysis.findings = {
+      {.severity = model::FindingSeverity::kWarning, .computed = false, .sentence = "unknown"},
+      {.severity = model::FindingSeverity::kInfo, .sentence = "aside"},
+      {.severity = model::FindingSeverity::kNotice,
+       .clock = model::FindingClock::kProjected,
+       .sentence = "first notice"},
+      {.severity = model::FindingSeverity::kWarning, .sentence = "grave"},
+      {.severity = model::FindingSeverity::kNotice, .sentence = "second notice"}};
+  const std::string body = BodyOf(page);
+  const auto at = [&](std::string_view what) {
+    EXPECT_NE(body.find(what), std::string::npos) << what;
+    return body.find(what);
+  };
+  EXPECT_LT(at("grave"), at("first notice"));
+  EXPECT_LT(at("first notice"), at("second notice"));
+  EXPECT_LT(at("second notice"), at("aside"));
+  EXPECT_LT(at("aside"), at("unknown"));
+  at("<li data-severity=\"notice\"><span class=\"severity\">notice</span> "
+     "<span class=\"clock\">GPU projection</span>");
+  at("<span class=\"severity\">not computed</span>");
 }
 
 TEST(FillTemplate, PutsEachPartInItsPlace) {

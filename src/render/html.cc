@@ -106,14 +106,20 @@ std::string HtmlOf(const Facts& facts) {
   return list.Close("dl", " class=\"facts\"");
 }
 
-std::string HtmlOf(const Items& items) {
+std::string HtmlItems(const std::vector<std::string>& entries) {
   BoundedList list(model::kMostItems);
-  for (const Items::Item& item : items.items) {
-    list.Add(item.lead.empty() ? Format("<li>{}</li>\n", HtmlText(item.text))
-                               : Format("<li><code>{}</code> {}</li>\n", HtmlText(item.lead),
-                                        HtmlText(item.text)));
-  }
+  for (const std::string& entry : entries) list.Add(entry);
   return list.Close("ul", " class=\"items\"");
+}
+
+std::string HtmlOf(const Items& items) {
+  std::vector<std::string> entries;
+  for (const Items::Item& item : items.items) {
+    entries.push_back(item.lead.empty() ? Format("<li>{}</li>\n", HtmlText(item.text))
+                                        : Format("<li><code>{}</code> {}</li>\n",
+                                                 HtmlText(item.lead), HtmlText(item.text)));
+  }
+  return HtmlItems(entries);
 }
 
 std::string HtmlOf(const ReportTable& table) {

@@ -30,6 +30,9 @@ std::string HtmlOf(const Items& items);
 std::string HtmlOf(const ReportTable& table);
 std::string HtmlOf(const std::vector<Block>& blocks);
 
+// The same of entries that are `<li>` elements already.
+std::string HtmlItems(const std::vector<std::string>& entries);
+
 // `<section id="…"><h2>…</h2>…</section>`; `title` is escaped as a text.
 std::string HtmlSection(std::string_view id, std::string_view title, std::string_view html);
 

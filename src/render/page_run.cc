@@ -72,8 +72,7 @@ constexpr std::array<PageLink, 18> kLinks = {{{"head", "Run"},
 std::string Sections(const model::RunPage& page, TablesRoom& room) {
   std::string html = HeadSection(page);
   html += SectionOf("warnings", WarningsSection(page.document().warnings));
-  html += HtmlSection("findings", "What the numbers show",
-                      HtmlOf(std::vector<Block>{FindingsBlock(page.summary)}));
+  html += FindingsSectionOfPage(page);
   html += IterationsSections(page, room);
   html += ScopeSections(page);
   html += TimelineSection(page.timeline, room);

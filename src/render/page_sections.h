@@ -19,6 +19,8 @@ inline constexpr std::string_view kNothingProjected = "nothing was projected, or
 // all three are our own words.
 std::string Figure(std::string_view chart, std::string_view caption, std::string_view meaning);
 
+// Warnings before notices before what is for information, each with its clock.
+std::string FindingsSectionOfPage(const model::RunPage& page);
 std::string IterationsSections(const model::RunPage& page, TablesRoom& room);
 std::string ScopeSections(const model::RunPage& page);
 std::string TimelineSection(const model::Timeline& timeline, TablesRoom& room);

@@ -32,17 +32,22 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-/**
- * Opens a file and waits until its script is done. `seen` holds what must stay empty: errors, requests other than
- * that for the page itself (data: and blob: reach nobody), and dialogs.
- */
-export async function openPage(file, { width = 1280, height = 900, dark = false, scripts = true } = {}) {
-  const context = await (await theBrowser()).newContext({
+/** Pages of one context share a window's size and colour scheme, and nothing with those of others. */
+export async function newContext({ width = 1280, height = 900, dark = false, scripts = true } = {}) {
+  return (await theBrowser()).newContext({
     viewport: { width, height },
     colorScheme: dark ? "dark" : "light",
     javaScriptEnabled: scripts,
     acceptDownloads: true,
   });
+}
+
+/**
+ * Opens a file and waits until its script is done. `seen` holds what must stay empty: errors, requests other than
+ * that for the page itself (data: and blob: reach nobody), and dialogs.
+ */
+export async function openPage(file, options = {}) {
+  const context = await newContext(options);
   const page = await context.newPage();
   const seen = { errors: [], requests: [], dialogs: [] };
   page.on("console", (message) => {
@@ -60,7 +65,7 @@ export async function openPage(file, { width = 1280, height = 900, dark = false,
   });
   await page.route(/^(?!file:|data:|blob:)/, (route) => route.abort());
   await page.goto(url, { timeout: 120_000 });
-  if (scripts) {
+  if (options.scripts ?? true) {
     await page.waitForFunction(() => document.documentElement.dataset.ready === "true", null, { timeout: 60_000 });
   }
   return { page, seen, close: () => context.close() };
