@@ -23,6 +23,6 @@ if(DPKG_SHLIBDEPS)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 else()
   set(CPACK_DEBIAN_PACKAGE_DEPENDS
-      "libc6, libgcc-s1, libstdc++6, libfmt9, libre2-9, libsqlite3-0, libxxhash0, libyaml-0-2")
+      "libc6, libgcc-s1, libstdc++6, libfmt9, libnettle8, libre2-9, libsqlite3-0, libxxhash0, libyaml-0-2")
 endif()
 include(CPack)

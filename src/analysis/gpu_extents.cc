@@ -14,15 +14,17 @@ void RangeExtents::Add(const Ends& from, Ends& to) const {
     return;
   }
   if (operations[from.first].start_ns < operations[to.first].start_ns) to.first = from.first;
-  if (activity_.EndNs(operations[from.last]) > activity_.EndNs(operations[to.last])) to.last = from.last;
+  if (activity_.EndNs(operations[from.last]) > activity_.EndNs(operations[to.last]))
+    to.last = from.last;
 }
 
 RangeExtents::RangeExtents(const model::GpuActivity& activity, const GpuSites& sites)
     : activity_(activity), ends_(sites.ranges().size()) {
   const GpuRanges& ranges = sites.ranges();
   for (uint32_t number = 0; number < activity.operations.size(); ++number) {
-    sites.EachLeaf(activity.operations[number].site,
-                   [&](const LeafRow& leaf) { Add({number, number}, ends_[leaf.row]); });
+    sites.EachLeaf(activity.operations[number].site, [&](const LeafRow& leaf) {
+      Add({number, number}, ends_[leaf.row]);
+    });
   }
   // Our own engine's rows are in the order of time, where ranges come after those around them.
   bool children_follow = true;

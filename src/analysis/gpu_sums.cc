@@ -198,7 +198,8 @@ void WorkSum::TakeShapes(GpuWork& work) {
   }
 }
 
-// The names of largest_kernels are indexes into the kernels so far, which are in the order of names.
+// The names of largest_kernels are indexes into the kernels so far, which are in the order of
+// names.
 void WorkSum::TakeKernels(GpuWork& work) {
   std::vector<model::KernelSum>& kernels = work.largest_kernels;
   for (model::KernelSum& kernel : kernels) {
@@ -246,10 +247,9 @@ void WorkSum::TakeDevices(GpuWork& work) {
     for (; next_stream != last_stream; ++next_stream) device.streams.push_back(next_stream->second);
     const int64_t computing = sum.computing.length_ns();
     // In the order of device_classes, which are by device.
-    const auto last_class =
-        std::find_if(next_class, device_classes_.end(), [&](uint32_t of_device) {
-          return shapes_.device_classes[of_device].device != number;
-        });
+    const auto last_class = std::find_if(
+        next_class, device_classes_.end(),
+        [&](uint32_t of_device) { return shapes_.device_classes[of_device].device != number; });
     device.classes.reserve(static_cast<size_t>(last_class - next_class));
     for (; next_class != last_class; ++next_class) {
       const ClassSum of_class = std::exchange(classes_[*next_class], {});

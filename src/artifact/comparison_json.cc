@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "artifact/json_pieces.h"
+#include "artifact/redaction_json.h"
 #include "base/text.h"
 
 namespace rangewise::artifact {
@@ -407,6 +408,7 @@ void WriteComparisonJson(const Comparison& comparison, Output& out) {
   LeftOut(json, comparison.left_out);
   Primary(json, comparison.primary, comparison.primary_missing);
   WordOrNull(json, "reason", model::ReasonName(comparison.reason));
+  WriteRedaction(json, comparison.redaction);
   Number(json, "runs_needed", comparison.runs_needed);
   Number(json, "schema_version", int64_t{kComparisonSchemaVersion});
   Tables(json, comparison);
@@ -426,6 +428,7 @@ void WriteNoiseJson(const NoiseReport& report, Output& out) {
   NoiseOrNull(json, "noise", report.noise);
   Primary(json, report.primary, {});
   WordOrNull(json, "reason", model::ReasonName(report.reason));
+  WriteRedaction(json, report.redaction);
   Runs(json, "runs", report.runs);
   Number(json, "schema_version", int64_t{kComparisonSchemaVersion});
   Tool(json);

@@ -7,6 +7,7 @@
 
 #include "artifact/comparison_json.h"
 #include "artifact/json_object.h"
+#include "artifact/redaction_json.h"
 #include "base/text.h"
 
 namespace rangewise::artifact {
@@ -427,6 +428,8 @@ constexpr JsonKey<In, Comparison> kComparisonKeys[] = {
        out.primary_missing = std::move(primary.missing);
      }},
     {"reason", kRequired, [](In& in, Comparison& out) { out.reason = ReadReason(in); }},
+    {"redaction", kOptional,
+     [](In& in, Comparison& out) { out.redaction = ReadRedaction(in.json); }},
     {"runs_needed", kRequired,
      [](In& in, Comparison& out) { out.runs_needed = ReadCount(in.json); }},
     {"schema_version", kRequired, ReadVersion<Comparison>},
@@ -444,6 +447,8 @@ constexpr JsonKey<In, NoiseReport> kNoiseReportKeys[] = {
     {"noise", kRequired, [](In& in, NoiseReport& out) { out.noise = ReadNoise(in); }},
     {"primary", kRequired, [](In& in, NoiseReport& out) { out.primary = ReadPrimary(in).key; }},
     {"reason", kRequired, [](In& in, NoiseReport& out) { out.reason = ReadReason(in); }},
+    {"redaction", kOptional,
+     [](In& in, NoiseReport& out) { out.redaction = ReadRedaction(in.json); }},
     {"runs", kRequired, [](In& in, NoiseReport& out) { out.runs = ReadRows(in, kRunKeys); }},
     {"schema_version", kRequired, ReadVersion<NoiseReport>},
     {"values_ns", kRequired,

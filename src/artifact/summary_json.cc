@@ -7,6 +7,7 @@
 #include "artifact/json_pieces.h"
 #include "artifact/path_json.h"
 #include "artifact/ranges_json.h"
+#include "artifact/redaction_json.h"
 #include "format/json.h"
 
 namespace rangewise::artifact {
@@ -125,6 +126,7 @@ void WriteSummaryJson(const model::Summary& summary, Output& out) {
     json.Key("range_tree");
     Tree(json, summary);
   }
+  WriteRedaction(json, document.redaction);
   json.Key("run");
   WriteRun(json, document.manifest, document.harness);
   json.Key("sort");

@@ -5,6 +5,7 @@
 
 #include "analysis/compare_gate.h"
 #include "analysis/compare_verdict.h"
+#include "analysis/redact_comparison.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -12,6 +13,7 @@
 #include "cli/comparison_forms.h"
 #include "cli/metric_argument.h"
 #include "cli/output_file.h"
+#include "cli/redact_options.h"
 #include "cli/run_files.h"
 #include "render/comparison_gate.h"
 #include "render/comparison_words.h"
@@ -25,6 +27,7 @@ struct CompareOptions {
   std::optional<std::string> output;
   std::optional<std::string> floor;
   std::vector<std::string> allowed;
+  RedactArguments redact;
 };
 
 // The document to its place; beside a file the first line goes to standard output.
@@ -40,8 +43,11 @@ Status Deliver(const std::string& document, const std::string& headline,
 }
 
 int Noise(const CompareOptions& options, Console& console) {
-  const Result<model::NoiseReport> report = MeasureRuns(options.request);
+  const auto redact = RedactOptionsOf(options.redact);
+  if (!redact.ok()) return console.Fail(redact.error());
+  Result<model::NoiseReport> report = MeasureRuns(options.request);
   if (!report.ok()) return console.Fail(report.error());
+  if (*redact) analysis::Redact(*report, **redact);
   const Status delivered =
       Deliver(InForm(*report, options.format), render::NoiseHeadline(*report), options, console);
   if (!delivered.ok()) return console.Fail(delivered.error());
@@ -49,8 +55,11 @@ int Noise(const CompareOptions& options, Console& console) {
 }
 
 int Compare(const CompareOptions& options, Console& console) {
-  const Result<model::Comparison> comparison = CompareRuns(options.request);
+  const auto redact = RedactOptionsOf(options.redact);
+  if (!redact.ok()) return console.Fail(redact.error());
+  Result<model::Comparison> comparison = CompareRuns(options.request);
   if (!comparison.ok()) return console.Fail(comparison.error());
+  if (*redact) analysis::Redact(*comparison, **redact);
   const Status delivered = Deliver(InForm(*comparison, options.format),
                                    render::ComparisonHeadline(*comparison), options, console);
   if (!delivered.ok()) return console.Fail(delivered.error());
@@ -169,6 +178,7 @@ void DeclareCompare(CLI::App& root, Action& action) {
   verb->add_option("-o,--output", options->output,
                    "Write to FILE and print the first line only; - for standard output")
       ->type_name("FILE");
+  AddRedactOptions(*verb, options->redact);
   verb->add_option("--nsys", request.load.nsys, "The nsys to ask for runs that are not analysed")
       ->type_name("PATH");
   verb->add_option("--threads", request.load.threads, "How many threads to use; 0: one a core")

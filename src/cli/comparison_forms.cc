@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "analysis/redact_comparison.h"
 #include "artifact/comparison_json.h"
 #include "base/files.h"
 #include "render/comparison_markdown.h"
@@ -37,11 +38,6 @@ using Found = std::optional<artifact::ComparisonFile>;
 Result<Found> Read(std::string_view text, const std::string& name) {
   ASSIGN_OR_RETURN(artifact::ComparisonFile file, artifact::ReadComparison(text, name));
   return Found(std::move(file));
-}
-
-std::optional<std::string> FoundInForm(const Found& found, const std::string& format) {
-  if (!found) return std::nullopt;
-  return std::visit([&](const auto& document) { return InForm(document, format); }, *found);
 }
 
 }  // namespace
@@ -85,16 +81,14 @@ Result<std::optional<artifact::ComparisonFile>> FindComparison(PipedDocument& do
   return Read(text, document.name());
 }
 
-Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
-                                                        const std::string& format) {
-  ASSIGN_OR_RETURN(const Found found, FindComparison(path));
-  return FoundInForm(found, format);
-}
-
-Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
-                                                         const std::string& format) {
-  ASSIGN_OR_RETURN(const Found found, FindComparison(document));
-  return FoundInForm(found, format);
+std::string InForm(artifact::ComparisonFile file, const std::string& format,
+                   const std::optional<analysis::RedactOptions>& redact) {
+  return std::visit(
+      [&](auto& document) {
+        if (redact) analysis::Redact(document, *redact);
+        return InForm(document, format);
+      },
+      file);
 }
 
 }  // namespace rangewise::cli

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/redactor.h"
 #include "artifact/comparison_reader.h"
 #include "base/result.h"
 #include "cli/piped_document.h"
@@ -24,16 +25,14 @@ bool IsComparison(PipedDocument& document);
 // What to say of such a document where an analysis was expected: kNotAnAnalysis.
 Error ComparisonIsNoAnalysis(const std::string& file_name);
 
-// The comparison or noise report in the file `path`, or that comes through a pipe, which is read only
-// when it is one of the two; nothing when it is neither. kReadFailed and kNotAnAnalysis for one that is
-// broken.
+// The comparison or noise report in the file `path`, or that comes through a pipe, which is read
+// only when it is one of the two; nothing when it is neither. kReadFailed and kNotAnAnalysis for
+// one that is broken.
 Result<std::optional<artifact::ComparisonFile>> FindComparison(const std::string& path);
 Result<std::optional<artifact::ComparisonFile>> FindComparison(PipedDocument& document);
 
-// What FindComparison gives, in that form.
-Result<std::optional<std::string>> ComparisonFileInForm(const std::string& path,
-                                                        const std::string& format);
-Result<std::optional<std::string>> PipedComparisonInForm(PipedDocument& document,
-                                                         const std::string& format);
+// What FindComparison gives, in that form and redacted where that is asked for.
+std::string InForm(artifact::ComparisonFile file, const std::string& format,
+                   const std::optional<analysis::RedactOptions>& redact);
 
 }  // namespace rangewise::cli

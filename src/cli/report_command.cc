@@ -9,11 +9,14 @@
 #include <utility>
 #include <variant>
 
+#include "analysis/redact_analysis.h"
+#include "analysis/redact_comparison.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/comparison_forms.h"
 #include "cli/output_file.h"
 #include "cli/page_making.h"
+#include "cli/redact_options.h"
 #include "cli/steps.h"
 #include "cli/view_options.h"
 #include "render/units.h"
@@ -23,13 +26,18 @@ namespace {
 
 struct ReportOptions {
   PageRequest request;
+  RedactArguments redact;
   std::string output;  // empty: standard output
 };
 
-Result<std::string> ComparisonPage(const artifact::ComparisonFile& file, const std::string& name,
-                                   std::string_view page_template) {
-  if (const auto* comparison = std::get_if<model::Comparison>(&file))
+using Redaction = std::optional<analysis::RedactOptions>;
+
+Result<std::string> ComparisonPage(artifact::ComparisonFile file, const std::string& name,
+                                   const Redaction& redact, std::string_view page_template) {
+  if (auto* comparison = std::get_if<model::Comparison>(&file)) {
+    if (redact) analysis::Redact(*comparison, *redact);
     return PageOf(*comparison, page_template);
+  }
   return Error{.code = Code::kUsage,
                .message = "a noise report has no page",
                .where = {.file = name},
@@ -51,6 +59,7 @@ Status CheckOptionsOfComparison(const AnalyzeRequest& analyze) {
 
 Result<std::string> MakePage(ReportOptions& options, Console& console) {
   ASSIGN_OR_RETURN(const std::string_view page_template, EmbeddedTemplate());
+  ASSIGN_OR_RETURN(const Redaction redact, RedactOptionsOf(options.redact));
   PageRequest& request = options.request;
   const std::string& run = request.analyze.run;
   std::unique_ptr<PipedDocument> piped;
@@ -58,17 +67,18 @@ Result<std::string> MakePage(ReportOptions& options, Console& console) {
     ASSIGN_OR_RETURN(piped, PipedDocument::Open(run));
     request.piped = piped.get();
   }
-  ASSIGN_OR_RETURN(const std::optional<artifact::ComparisonFile> compared,
+  ASSIGN_OR_RETURN(std::optional<artifact::ComparisonFile> compared,
                    piped ? FindComparison(*piped) : FindComparison(run));
   if (compared) {
     RETURN_IF_ERROR(CheckOptionsOfComparison(request.analyze));
-    return ComparisonPage(*compared, run, page_template);
+    return ComparisonPage(std::move(*compared), run, redact, page_template);
   }
   Steps steps(console.ErrIsTerminal());
   TellSteps(request.analyze, steps, console);
-  const Result<model::RunPage> page = MakeRunPage(request);
+  Result<model::RunPage> page = MakeRunPage(request);
   steps.End();
   if (!page.ok()) return page.error();
+  if (redact) analysis::Redact(*page, *redact);
   return PageOf(*page, page_template);
 }
 
@@ -110,6 +120,7 @@ void DeclareReport(CLI::App& root, Action& action) {
       ->type_name("PATH");
   AddOutputOption(*verb, options->output);
   AddRunOptions(*verb, analyze);
+  AddRedactOptions(*verb, options->redact);
   verb->callback([&action, options] {
     action = [options](Console& console) { return Report(*options, console); };
   });

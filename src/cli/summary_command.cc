@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/redact_analysis.h"
 #include "artifact/summary_json.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -11,6 +12,7 @@
 #include "cli/comparison_forms.h"
 #include "cli/output_file.h"
 #include "cli/piped_document.h"
+#include "cli/redact_options.h"
 #include "cli/steps.h"
 #include "cli/summary_run.h"
 #include "cli/view_options.h"
@@ -28,6 +30,7 @@ struct SummaryOptions {
   std::string unit = "auto";
   std::string output;  // empty: standard output
   SelectionOptions selection;
+  RedactArguments redact;
   double min_share_percent = 1;
   std::vector<std::string> not_of_comparisons;  // what was given that a comparison has no use for
 };
@@ -49,7 +52,7 @@ std::vector<std::string> NotOfComparisons(const CLI::App& verb) {
   for (const CLI::Option* option : verb.get_options()) {
     const std::string name = option->get_name();
     const bool is_of_both = name == "--run-dir" || name == "--format" || name == "--output" ||
-                            name == "--threads";
+                            name == "--threads" || name.starts_with("--redact");
     if (option->count() > 0 && !is_of_both) names.push_back(name);
   }
   return names;
@@ -61,7 +64,9 @@ Error NoUseWithComparison(const SummaryOptions& options) {
                             options.not_of_comparisons.size() == 1 ? "an option is" : "options are",
                             fmt::join(options.not_of_comparisons, ", ")),
           .where = {.file = options.request.analyze.run},
-          .hint = "a comparison takes --format and -o only; make it anew with `rangewise compare`"};
+          .hint =
+              "a comparison takes --format, -o and --redact only; make it anew with `rangewise "
+              "compare`"};
 }
 
 int Summarise(SummaryOptions& options, Console& console) {
@@ -70,6 +75,8 @@ int Summarise(SummaryOptions& options, Console& console) {
       CheckOutput(options.output, PartsOfArgument(run, options.request.analyze.output_folder),
                   kPartOfWhatIsShown);
   if (!free.ok()) return console.Fail(free.error());
+  const auto redact = RedactOptionsOf(options.redact);
+  if (!redact.ok()) return console.Fail(redact.error());
   std::unique_ptr<PipedDocument> piped;
   if (PipedDocument::IsNamedBy(run)) {
     auto opened = PipedDocument::Open(run);
@@ -77,17 +84,19 @@ int Summarise(SummaryOptions& options, Console& console) {
     piped = std::move(opened).value();
     options.request.piped = piped.get();
   }
-  const auto compared = piped ? PipedComparisonInForm(*piped, options.format)
-                              : ComparisonFileInForm(run, options.format);
+  auto compared = piped ? FindComparison(*piped) : FindComparison(run);
   if (!compared.ok()) return console.Fail(compared.error());
   if (*compared && !options.not_of_comparisons.empty())
     return console.Fail(NoUseWithComparison(options));
-  if (*compared) return Deliver(options.output, **compared, console);
+  if (*compared) {
+    return Deliver(options.output, InForm(std::move(**compared), options.format, *redact), console);
+  }
   Steps steps(console.ErrIsTerminal());
   TellSteps(options.request.analyze, steps, console);
-  const Result<model::Summary> summary = MakeSummary(options.request);
+  Result<model::Summary> summary = MakeSummary(options.request);
   steps.End();
   if (!summary.ok()) return console.Fail(summary.error());
+  if (*redact) analysis::Redact(*summary, **redact);
   return Deliver(options.output, Rendered(options, *summary), console);
 }
 
@@ -130,6 +139,7 @@ void DeclareSummary(CLI::App& root, Action& action) {
       ->default_str("1");
   AddSelectionOptions(*verb, request.analyze, options->selection);
   AddRunOptions(*verb, request.analyze);
+  AddRedactOptions(*verb, options->redact);
   verb->callback([&action, options, verb] {
     SummaryRequest& chosen = options->request;
     // CLI11's range lets what is no number pass.

@@ -14,6 +14,7 @@
 
 #include "base/time.h"
 #include "base/value.h"
+#include "model/redaction.h"
 #include "model/run_summary.h"
 
 namespace rangewise::model {
@@ -281,6 +282,7 @@ struct Comparison {
   int64_t family_runs_needed = 0;  // a side, for one row of the family alone
 
   std::optional<Gate> gate;  // where one was asked for
+  std::optional<Redaction> redaction = {};
 
   MetricTable<HostNs> host_iterations;  // at most one row
   MetricTable<ProjectedNs> projected_iterations;
@@ -329,6 +331,7 @@ struct NoiseReport {
   std::vector<double> values;  // by run; empty without a result
   std::optional<Noise> noise;
   Reason reason = Reason::kNone;  // why there is no noise
+  std::optional<Redaction> redaction = {};
 };
 
 }  // namespace rangewise::model

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "model/analysis.h"
 #include "model/coverage.h"
+#include "model/redaction.h"
 #include "model/rows.h"
 #include "model/run.h"
 
@@ -43,6 +44,7 @@ struct AnalysisDocument {
   std::optional<Coverage> coverage;  // known only when an export was read
   ReportTables tables;
   Analysis analysis;
+  std::optional<Redaction> redaction = {};  // of what is shown; analysis.json has none
 };
 
 }  // namespace rangewise::model

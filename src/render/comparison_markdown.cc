@@ -10,6 +10,7 @@
 #include "render/comparison_gate.h"
 #include "render/comparison_rows.h"
 #include "render/comparison_words.h"
+#include "render/redaction_section.h"
 #include "render/units.h"
 
 namespace rangewise::render {
@@ -213,7 +214,7 @@ std::string RenderComparisonMarkdown(const Comparison& comparison) {
   text += GateTable(comparison);
   text += DifferencesTable(comparison.contract);
   text += ExcludedList(comparison);
-  const std::string how = HowText(comparison);
+  const std::string how = HowText(comparison) + RedactionMarkdown(comparison.redaction);
 
   // The room that is left is shared out evenly; what a part does not use goes to those behind it.
   const std::vector<ShownTable> tables = ShownTables(comparison, kMostRows);
@@ -236,7 +237,7 @@ std::string RenderNoiseMarkdown(const model::NoiseReport& report) {
                        CodeOr(report.runs[i].started_at),
                        i < report.values.size() ? DurationOfNs(report.values[i]) : "–"));
   }
-  return text + fold.Close(0, "");
+  return text + fold.Close(0, "") + RedactionMarkdown(report.redaction);
 }
 
 }  // namespace rangewise::render

@@ -6,6 +6,7 @@
 #include "render/comparison_gate.h"
 #include "render/comparison_rows.h"
 #include "render/comparison_words.h"
+#include "render/redaction_section.h"
 #include "render/text_table.h"
 #include "render/units.h"
 
@@ -204,7 +205,7 @@ std::string RenderComparisonText(const Comparison& comparison) {
   text += WarningsText(RunWarnings(comparison, AsItIs));
   text += RunsText(comparison);
   for (const ShownTable& table : ShownTables(comparison, kMostRows)) text += TableText(table);
-  return text + HowText(comparison);
+  return text + HowText(comparison) + RedactionText(comparison.redaction);
 }
 
 std::string RenderNoiseText(const model::NoiseReport& report) {
@@ -237,7 +238,7 @@ std::string RenderNoiseText(const model::NoiseReport& report) {
                 : Format("{} splits of the runs, drawn from a fixed seed,", report.noise->splits)),
         0, 0);
   }
-  return text;
+  return text + RedactionText(report.redaction);
 }
 
 }  // namespace rangewise::render

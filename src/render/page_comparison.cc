@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "render/page.h"
 #include "render/page_sections.h"
 #include "render/page_shell.h"
+#include "render/redaction_section.h"
 
 namespace rangewise::render {
 namespace {
@@ -229,7 +231,8 @@ std::string ProvenanceSection(const Comparison& comparison) {
   return HtmlSection("provenance", "Where this came from", HtmlOf(facts));
 }
 
-constexpr std::array<PageLink, 10> kLinks = {{{"verdict", "Verdict"},
+// The last one is there in redacted pages only.
+constexpr std::array<PageLink, 11> kLinks = {{{"verdict", "Verdict"},
                                               {"caveats", "Caveats"},
                                               {"contract", "Contract"},
                                               {"runs", "Runs"},
@@ -238,7 +241,8 @@ constexpr std::array<PageLink, 10> kLinks = {{{"verdict", "Verdict"},
                                               {"added-removed", "Came or went"},
                                               {"tables", "Tables"},
                                               {"glossary", "Glossary"},
-                                              {"provenance", "Provenance"}}};
+                                              {"provenance", "Provenance"},
+                                              {"redaction", "Redacted"}}};
 
 std::string Sections(const Comparison& comparison, TablesRoom& room) {
   const std::vector<ShownTable> tables = ShownTables(comparison, model::kMostTableRows);
@@ -261,7 +265,10 @@ std::string Sections(const Comparison& comparison, TablesRoom& room) {
   for (const ShownTable& table : tables) html += TableOf(table, room);
   if (tables.empty()) html += "<p>No metric has rows.</p>\n";
   html += "</div>\n" + GlossarySection(PageKind::kComparison);
-  return html + ProvenanceSection(comparison);
+  html += ProvenanceSection(comparison);
+  if (!comparison.redaction) return html;
+  const Section redaction = RedactionSection(*comparison.redaction);
+  return html + HtmlSection("redaction", redaction.title, HtmlOf(redaction.blocks));
 }
 
 }  // namespace
@@ -270,7 +277,8 @@ PageParts MakeComparisonPage(const Comparison& comparison) {
   const std::string title =
       Format("Comparison of {}: {}", RunCounts(comparison), model::VerdictName(comparison.verdict));
   return {.title = HtmlEscaped(title),
-          .body = PageHead(title, kLinks) +
+          .body = PageHead(title, std::span(kLinks).first(kLinks.size() -
+                                                          (comparison.redaction ? 0 : 1))) +
                   WithinRoom([&](TablesRoom& room) { return Sections(comparison, room); })};
 }
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "render/page_sections.h"
 #include "render/page_shell.h"
 #include "render/phrases.h"
+#include "render/redaction_section.h"
 #include "render/summary_sections.h"
 
 namespace rangewise::render {
@@ -50,7 +52,8 @@ std::string ProvenanceSection(const model::RunPage& page) {
   return HtmlSection("provenance", "Where this came from", HtmlOf(facts));
 }
 
-constexpr std::array<PageLink, 18> kLinks = {{{"head", "Run"},
+// The last one is there in redacted pages only.
+constexpr std::array<PageLink, 19> kLinks = {{{"head", "Run"},
                                               {"warnings", "Warnings"},
                                               {"findings", "Findings"},
                                               {"iterations", "Iterations"},
@@ -67,7 +70,8 @@ constexpr std::array<PageLink, 18> kLinks = {{{"head", "Run"},
                                               {"tables-gaps", "Idle times"},
                                               {"coverage", "Coverage"},
                                               {"glossary", "Glossary"},
-                                              {"provenance", "Provenance"}}};
+                                              {"provenance", "Provenance"},
+                                              {"redaction", "Redacted"}}};
 
 std::string Sections(const model::RunPage& page, TablesRoom& room) {
   std::string html = HeadSection(page);
@@ -86,6 +90,8 @@ std::string Sections(const model::RunPage& page, TablesRoom& room) {
   html += SectionOf("coverage", CoverageSection(page.summary));
   html += GlossarySection(PageKind::kRun);
   html += ProvenanceSection(page);
+  if (const auto& redaction = page.document().redaction)
+    html += SectionOf("redaction", RedactionSection(*redaction));
   return html;
 }
 
@@ -95,7 +101,8 @@ PageParts MakeRunPage(const model::RunPage& page) {
   const std::optional<std::string>& id = page.document().manifest.run_id;
   const std::string title = id ? "Run " + model::ShownName(*id) : "A run without a run_id";
   return {.title = HtmlEscaped(title),
-          .body = PageHead(title, kLinks) +
+          .body = PageHead(title, std::span(kLinks).first(kLinks.size() -
+                                                          (page.document().redaction ? 0 : 1))) +
                   WithinRoom([&](TablesRoom& room) { return Sections(page, room); })};
 }
 

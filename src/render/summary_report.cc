@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "render/phrases.h"
+#include "render/redaction_section.h"
 #include "render/summary_sections.h"
 
 namespace rangewise::render {
@@ -58,8 +59,7 @@ Section WorkloadSection(const model::Summary& summary) {
   Facts facts;
   const auto workload = [&](const char* label, const char* key) {
     const auto entry = manifest.workload.find(key);
-    const bool recorded = entry != manifest.workload.end() &&
-                          !entry->second.is_null();
+    const bool recorded = entry != manifest.workload.end() && !entry->second.is_null();
     facts.facts.push_back({label, recorded ? ValueInWords(entry->second) : "not recorded"});
   };
   workload("warm-up passes", "warmup");
@@ -135,6 +135,8 @@ Report MakeSummaryReport(const model::Summary& summary, TimeUnit unit) {
     end.blocks.push_back(Paragraph{"Read from standard input or a pipe."});
   }
   report.sections.push_back(std::move(end));
+  if (const auto& redaction = summary.file.document.redaction)
+    report.sections.push_back(RedactionSection(*redaction));
   return report;
 }
 

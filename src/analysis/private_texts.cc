@@ -1,0 +1,175 @@
+#include "analysis/private_texts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+
+namespace rangewise::analysis {
+namespace {
+
+using model::RedactedKind;
+
+bool IsAlnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool IsAlpha(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool IsSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
+// Stands between words, and is no part of a path that is not quoted.
+bool Separates(char c) {
+  return IsSpace(c) || std::string_view("'\"`<>|,;()[]{}=").find(c) != std::string_view::npos;
+}
+bool IsOfAddress(char c) { return IsAlnum(c) || c == '.' || c == '_' || c == '-' || c == '+'; }
+
+constexpr std::array<std::string_view, 30> kExtensions = {
+    "bat", "bin", "c",     "cc",    "cfg", "cpp",  "cs",     "csv", "cu",       "exe",
+    "go",  "h",   "ini",   "ipynb", "jl",  "json", "log",    "npz", "nsys-rep", "onnx",
+    "pt",  "py",  "qdrep", "rs",    "sh",  "so",   "sqlite", "txt", "yaml",     "yml"};
+
+bool HasExtension(std::string_view text) {
+  const size_t dot = text.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return false;
+  const std::string_view extension = text.substr(dot + 1);
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+// `scheme://`
+bool IsUrl(std::string_view text) {
+  const size_t colon = text.find("://");
+  return colon != std::string_view::npos && colon > 0 &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return IsAlnum(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+bool IsAbsolute(std::string_view text) {
+  if (text.size() < 2) return false;
+  if (text[0] == '/') return IsAlnum(text[1]) || text[1] == '_' || text[1] == '.' || text[1] == '~';
+  if (text[0] == '~')
+    return text[1] == '/' || (IsAlpha(text[1]) && text.find('/') != std::string_view::npos);
+  if (text.starts_with("\\\\"))
+    return text.size() > 3 && IsAlnum(text[2]) && text.find('\\', 3) != std::string_view::npos;
+  return text.size() > 3 && IsAlpha(text[0]) && text[1] == ':' &&
+         (text[2] == '\\' || text[2] == '/') && text[3] != '/';
+}
+
+// What ends a sentence is no part of the path before it.
+std::string_view WithoutEnd(std::string_view text) {
+  while (!text.empty() && std::string_view(".:!?").find(text.back()) != std::string_view::npos) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+// The '@' of `user@host`.
+std::optional<size_t> AtOfAddress(std::string_view text) {
+  const size_t at = text.find('@');
+  if (at == std::string_view::npos || at == 0 || at + 1 == text.size()) return std::nullopt;
+  if (text.find('@', at + 1) != std::string_view::npos) return std::nullopt;
+  return at;
+}
+
+// One word of a text.
+void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiece& found) {
+  const std::string_view word = WithoutEnd(text.substr(begin, end - begin));
+  if (IsPath(word)) return found(RedactedKind::kPath, begin, word.size());
+  // A path behind a flag or a label: `-I/usr/include`, `file:/home/a`.
+  for (size_t i = 1; i + 1 < word.size(); ++i) {
+    const bool begins =
+        (word[i] == '/' && (word[i - 1] == ':' || (word[0] == '-' && IsAlpha(word[i - 1])))) ||
+        (word[i] == '~' && word[i - 1] == ':');
+    if (begins && IsAbsolute(word.substr(i)))
+      return found(RedactedKind::kPath, begin + i, word.size() - i);
+  }
+  const std::optional<size_t> at = AtOfAddress(word);
+  if (!at) return;
+  size_t first = *at;
+  size_t last = *at + 1;
+  while (first > 0 && IsOfAddress(word[first - 1])) --first;
+  while (last < word.size() && IsOfAddress(word[last])) ++last;
+  if (first == *at || last == *at + 1) return;
+  found(RedactedKind::kUser, begin + first, *at - first);
+  found(RedactedKind::kHost, begin + *at + 1, last - *at - 1);
+}
+
+}  // namespace
+
+bool IsNameOfRun(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kNames = {
+      "manifest.yaml", "trace.nsys-rep", "trace.sqlite",  "analysis.json",
+      "source.json",   "stats",          "stats/official"};
+  if (text.ends_with('/')) text.remove_suffix(1);
+  if (std::find(kNames.begin(), kNames.end(), text) != kNames.end()) return true;
+  const auto is_plain = [](std::string_view name) {
+    return name.find_first_of("/\\") == std::string_view::npos;
+  };
+  if (text.starts_with("docs/")) return is_plain(text.substr(5)) && text.ends_with(".md");
+  if (text.starts_with("stats/")) text.remove_prefix(6);
+  if (text.starts_with("official/")) text.remove_prefix(9);
+  if (text == "source.json") return true;
+  constexpr std::array<std::string_view, 4> kReports = {
+      "nsys_nvtx_pushpop_trace.csv", "nsys_nvtx_gpu_proj_trace.csv", "nsys_cuda_gpu_kern_sum.csv",
+      "nsys_cuda_gpu_trace.csv"};
+  return std::find(kReports.begin(), kReports.end(), text) != kReports.end();
+}
+
+bool IsPath(std::string_view text) {
+  if (IsNameOfRun(text)) return false;
+  if (IsAbsolute(text) || IsUrl(text)) return true;
+  if (text.starts_with("./") || text.starts_with("../")) return text.size() > 3;
+  if (std::any_of(text.begin(), text.end(), IsSpace)) return false;
+  const size_t slash = text.find_first_of("/\\");
+  return slash != std::string_view::npos && slash > 0 && HasExtension(text);
+}
+
+void FindPrivate(std::string_view text, const FoundPiece& found) {
+  for (size_t i = 0; i < text.size();) {
+    if (Separates(text[i])) {
+      ++i;
+      continue;
+    }
+    size_t end = i;
+    while (end < text.size() && !Separates(text[end])) ++end;
+    // A quoted path can have spaces.
+    if (i > 0 && (text[i - 1] == '\'' || text[i - 1] == '"') && IsAbsolute(text.substr(i))) {
+      const size_t quote = text.find(text[i - 1], i);
+      if (quote != std::string_view::npos) end = quote;
+    }
+    FindInWord(text, i, end, found);
+    i = end;
+  }
+}
+
+std::optional<std::string_view> UserOfPath(std::string_view path) {
+  for (const std::string_view home : {"/home/", "/Users/", "\\Users\\", "/users/"}) {
+    const size_t at = path.find(home);
+    if (at == std::string_view::npos) continue;
+    const size_t begin = at + home.size();
+    const size_t end = std::min(path.find_first_of("/\\", begin), path.size());
+    if (end > begin) return path.substr(begin, end - begin);
+  }
+  return std::nullopt;
+}
+
+std::optional<RedactedKind> KindOfKey(std::string_view key) {
+  std::string lower;
+  for (const char c : key) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto has = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      return lower.find(word) != std::string::npos;
+    });
+  };
+  if (has({"command", "cmd", "argv"}) || lower == "args") return RedactedKind::kCommand;
+  if (has({"path", "folder", "directory", "filename", "uri", "url"}) || lower == "dir" ||
+      lower == "file" || lower == "root" || lower.ends_with("_dir") || lower.ends_with("_file") ||
+      lower.ends_with("_root")) {
+    return RedactedKind::kPath;
+  }
+  if (has({"host", "machine"}) || lower == "node" || lower.ends_with("_node"))
+    return RedactedKind::kHost;
+  if (has({"user", "owner", "author", "email"})) return RedactedKind::kUser;
+  if (lower == "id" || lower == "ids" || lower.ends_with("_id") || lower.ends_with("_ids") ||
+      has({"uuid", "serial", "ids_digest"})) {
+    return RedactedKind::kId;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rangewise::analysis

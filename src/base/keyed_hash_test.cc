@@ -1,0 +1,26 @@
+#include "base/keyed_hash.h"
+
+#include <gtest/gtest.h>
+
+namespace rangewise {
+namespace {
+
+// RFC 4231, test cases 1, 2 and 6.
+TEST(KeyedHash, IsHmacOfSha256) {
+  EXPECT_EQ(KeyedHashHex(std::string(20, '\x0b'), "Hi There"),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+  EXPECT_EQ(KeyedHashHex("Jefe", "what do ya want for nothing?"),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  EXPECT_EQ(KeyedHashHex(std::string(131, '\xaa'),
+                         "Test Using Larger Than Block-Size Key - Hash Key First"),
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
+// RFC 2104 with nothing at all, as `openssl dgst -sha256 -hmac ""` has it.
+TEST(KeyedHash, TakesAnEmptyKeyAndText) {
+  EXPECT_EQ(KeyedHashHex("", ""),
+            "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad");
+}
+
+}  // namespace
+}  // namespace rangewise
