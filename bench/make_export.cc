@@ -225,6 +225,10 @@ int main(int argc, char** argv) {
   // none the capture range: steps are part of the paths, and of one name.
   names = {name_list("Step ", 1), name_list("phase_", 4), name_list("layer_", 12), name_list("aten::op_", 19)};
 
+  if (shape == "deep") {  // 15 stacks of 64 names
+    names = {name_list("Stack ", 15)};
+    for (int level = 1; level < 64; ++level) names.push_back(name_list("level " + std::to_string(level), 1));
+  }
   std::vector<ThreadRows> rows(static_cast<size_t>(threads));
   for (int thread = 0; thread < threads; ++thread) {
     ThreadRows& mine = rows[static_cast<size_t>(thread)];

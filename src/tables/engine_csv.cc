@@ -71,6 +71,15 @@ StackText::StackText(const RangeSet& set, const RangeForest& forest)
 
 std::string_view StackText::Of(uint32_t index) {
   Slot& slot = slots_[set_.ranges[index].thread % slots_.size()];
+  // Mostly the parent is in the last stack, at its level.
+  const uint32_t own_level = forest_.level[index];
+  if (own_level <= slot.chain.size() && (own_level == 0 || slot.chain[own_level - 1] == forest_.parent[index])) {
+    slot.chain.resize(own_level);
+    slot.ends.resize(own_level);
+    slot.text.resize(own_level == 0 ? 0 : slot.ends.back());
+    slot.Append(index, set_.ranges[index].row_id);
+    return slot.text;
+  }
   // The nearest ancestor (or the range itself) that the last stack of this slot shares.
   missing_.clear();
   uint32_t shared = index;
@@ -84,15 +93,16 @@ std::string_view StackText::Of(uint32_t index) {
   slot.chain.resize(kept);
   slot.ends.resize(kept);
   slot.text.resize(kept == 0 ? 0 : slot.ends.back());
-  for (size_t i = missing_.size(); i > 0; --i) {
-    std::array<char, RowWriter::kIntegerBytes + 1> piece{':'};
-    const auto written = std::to_chars(piece.data() + 1, piece.data() + piece.size(),
-                                       set_.ranges[missing_[i - 1]].row_id);
-    slot.text.append(piece.data(), written.ptr);
-    slot.chain.push_back(missing_[i - 1]);
-    slot.ends.push_back(slot.text.size());
-  }
+  for (size_t i = missing_.size(); i > 0; --i) slot.Append(missing_[i - 1], set_.ranges[missing_[i - 1]].row_id);
   return slot.text;
+}
+
+void StackText::Slot::Append(uint32_t index, int64_t row_id) {
+  std::array<char, RowWriter::kIntegerBytes + 1> piece{':'};
+  const auto written = std::to_chars(piece.data() + 1, piece.data() + piece.size(), row_id);
+  text.append(piece.data(), written.ptr);
+  chain.push_back(index);
+  ends.push_back(text.size());
 }
 
 }  // namespace rangewise::tables

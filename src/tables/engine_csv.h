@@ -81,6 +81,7 @@ class StackText {
     std::vector<uint32_t> chain;  // from the root
     std::vector<size_t> ends;     // where each one's piece ends in `text`
     std::string text;
+    void Append(uint32_t index, int64_t row_id);
   };
   const RangeSet& set_;
   const RangeForest& forest_;

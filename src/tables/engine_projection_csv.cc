@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/fetch_ahead.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -35,7 +36,13 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
     thread_fields.push_back(Format("{},{},", thread.process_id, thread.thread_id));
   }
   const auto at = [&](size_t i) { return projection.order.empty() ? i : size_t{projection.order[i]}; };
+  // As in the push/pop table.
+  constexpr size_t kAhead = 48;
   const std::vector<size_t> chunks = SplitByBytes(rows.size(), [&](size_t i) {
+    if (i + 2 * kAhead < rows.size()) {
+      FetchAhead(rows[at(i + 2 * kAhead)]);
+      FetchAhead(set.ranges[rows[at(i + kAhead)].range]);
+    }
     const uint32_t range = rows[at(i)].range;
     const uint32_t level = forest.level[range];
     return 130 + 10 * size_t{level == kNoLevel ? 0 : level} + names.At(set.ranges[range].name).size();
@@ -48,6 +55,15 @@ Status WriteProjectionTable(const RangeSet& set, const RangeForest& forest, cons
     StackText& stack = stacks[static_cast<size_t>(worker)];
     RowWriter row(buffer);
     for (size_t i = chunks[task]; i < chunks[task + 1]; ++i) {
+      if (i + 2 * kAhead < rows.size()) {
+        FetchAhead(rows[at(i + 2 * kAhead)]);
+        FetchAhead(projected[at(i + kAhead)]);
+        const uint32_t ahead = rows[at(i + kAhead)].range;
+        FetchAhead(set.ranges[ahead]);
+        FetchAhead(forest.level[ahead]);
+        FetchAhead(forest.parent[ahead]);
+        FetchAhead(children[ahead]);
+      }
       const Projection& work = rows[at(i)];
       const model::TraceRange& range = set.ranges[work.range];
       const uint32_t level = forest.level[work.range];

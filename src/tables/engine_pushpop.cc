@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "base/checked.h"
+#include "base/fetch_ahead.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -194,7 +195,13 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
   for (const model::ThreadKey& thread : report_names.threads()) {
     thread_fields.push_back(Format(",{},{},", thread.process_id, thread.thread_id));
   }
+  // Threads take turns in the table, and are more streams of rows than a processor fetches by itself.
+  constexpr size_t kAhead = 48;
   const std::vector<size_t> chunks = SplitByBytes(order.size(), [&](size_t i) {
+    if (i + kAhead < order.size()) {
+      FetchAhead(set.ranges[order[i + kAhead]]);
+      FetchAhead(forest.level[order[i + kAhead]]);
+    }
     const model::NameId name = set.ranges[order[i]].name;
     report_names.PrepareRange(name);
     return 120 + 12 * size_t{forest.level[order[i]]} + 2 * names.At(name).size();
@@ -209,6 +216,13 @@ Status WritePushPopTable(const RangeSet& set, const RangeForest& forest, const m
     StackText& stack = stacks[static_cast<size_t>(worker)];
     RowWriter row(buffer);
     for (size_t i = chunks[task]; i < chunks[task + 1]; ++i) {
+      if (i + kAhead < order.size()) {
+        const uint32_t ahead = order[i + kAhead];
+        FetchAhead(set.ranges[ahead]);
+        FetchAhead(forest.level[ahead]);
+        FetchAhead(forest.parent[ahead]);
+        FetchAhead(host[ahead]);
+      }
       const uint32_t index = order[i];
       const TraceRange& range = set.ranges[index];
       const int64_t duration = range.end_ns - range.start_ns;
