@@ -39,8 +39,10 @@ export function makeSelect(
   label: string,
   choices: [value: string, text: string][],
   onChange: (value: string) => void,
+  chosen?: string,
 ): HTMLLabelElement {
   const select = make("select", {}, ...choices.map(([value, text]) => make("option", { value }, text)));
+  if (chosen !== undefined) select.value = chosen;
   select.addEventListener("change", () => onChange(select.value));
   return make("label", { class: "field" }, make("span", {}, label), select);
 }

@@ -3,7 +3,7 @@ import { make, makeSearch, makeSelect } from "../dom.ts";
 import type { Scopes } from "../data.ts";
 import { counted, formatPercent, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
-import { kNameChoices } from "./icicle.ts";
+import { firstNames, kNameChoices } from "./icicle.ts";
 import { drawPlot, fitText, Plot, textWidth, type Drawn } from "./plot.ts";
 import { pathOf } from "./scope_tree.ts";
 
@@ -36,7 +36,8 @@ function longestOf(scopes: Scopes): number[] {
 /** `grouped` are the same scopes after the manifest's name rules, where there are any. */
 export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes | null): void {
   const frame = new ChartFrame(figure, "Point at a row to read it.");
-  let scopes = raw;
+  const first = grouped && longestOf(grouped).length > 0 ? firstNames(raw, grouped) : "raw";
+  let scopes = first === "grouped" ? grouped! : raw;
   let longest = longestOf(scopes);
   if (longest.length === 0) {
     frame.giveUp("No scope launched work on a GPU that the trace tells of.");
@@ -72,10 +73,10 @@ export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes 
         longest = longestOf(scopes);
         depths = depthsOf(scopes);
         draw();
-      }),
+      }, first),
     );
   }
-  if (longest.length > most) {
+  if (longestOf(raw).length > most) {
     frame.tools.append(
       makeSearch("Search", (text) => {
         words = text.toLowerCase().split(/\s+/).filter(Boolean);

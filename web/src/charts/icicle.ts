@@ -25,6 +25,11 @@ const kShades = [
   { from: -Infinity, fill: "var(--shade-1)", mark: "shade-1", text: "less" },
 ];
 
+/** Which names are shown at first: the grouped ones where the recorded ones differ in little but numbers. */
+export function firstNames(raw: Scopes, grouped: Scopes | null): "raw" | "grouped" {
+  return grouped && grouped.name.length > 0 && 2 * grouped.name.length <= raw.name.length ? "grouped" : "raw";
+}
+
 interface Tile {
   node: ScopeNode;
   x1: number;
@@ -44,9 +49,10 @@ export function drawIcicle(figure: HTMLElement, raw: Scopes, grouped: Scopes | n
     frame.giveUp("There are no scopes with exclusive host time to draw.");
     return;
   }
-  const icicle = new Icicle(frame, raw);
+  const first = firstNames(raw, grouped);
+  const icicle = new Icicle(frame, first === "grouped" ? grouped! : raw);
   if (grouped && grouped.name.length > 0) {
-    frame.tools.append(makeSelect("Names", kNameChoices, (choice) => icicle.show(choice === "grouped" ? grouped : raw)));
+    frame.tools.append(makeSelect("Names", kNameChoices, (choice) => icicle.show(choice === "grouped" ? grouped : raw), first));
   }
   icicle.start();
 }

@@ -40,6 +40,7 @@ describe("a chart", () => {
 
   test("of scopes has widths that add up, and nothing counts twice", async () => {
     await withPage(generated("gpu").page, {}, async (page) => {
+      await page.locator('figure[data-chart="scopes"]').getByLabel("Names").selectOption("raw");
       const { scopes } = await dataOf(page);
       const total = scopes.host_exclusive_ns.reduce((sum, ns) => sum + Math.max(0, ns ?? 0), 0);
       const width = await page.evaluate(() => {
@@ -60,6 +61,7 @@ describe("a chart", () => {
   test("of scopes is searched, zoomed and walked by key", async () => {
     await withPage(generated("gpu").page, {}, async (page) => {
       const figure = page.locator('figure[data-chart="scopes"]');
+      await figure.getByLabel("Names").selectOption("raw");
       const { scopes } = await dataOf(page);
       const named = scopes.name.filter((name) => name.includes("attention")).length;
       await figure.getByLabel("Search").fill("attention");
@@ -79,9 +81,12 @@ describe("a chart", () => {
     });
   });
 
-  test("of scopes shows the grouped names on demand", async () => {
+  test("of scopes shows grouped names where recorded ones differ in numbers, and either on demand", async () => {
     await withPage(generated("gpu").page, {}, async (page) => {
       const figure = page.locator('figure[data-chart="scopes"]');
+      assert.equal(await figure.getByLabel("Names").inputValue(), "grouped");
+      assert.ok((await figure.locator('[aria-label^="layer#,"]').count()) > 0);
+      await figure.getByLabel("Names").selectOption("raw");
       assert.equal(await figure.locator('[aria-label^="layer#,"]').count(), 0);
       await figure.getByLabel("Names").selectOption("grouped");
       assert.ok((await figure.locator('[aria-label^="layer#,"]').count()) > 0);

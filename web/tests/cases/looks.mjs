@@ -13,7 +13,7 @@ const kTall = 6000; // px; a picture of every row of every table is of no use
 describe("screenshots", () => {
   mkdirSync(kFolder, { recursive: true });
   for (const [name, file] of [["run", () => generated("gpu").page], ["comparison", () => comparison("usual").page]]) {
-    for (const width of [400, 1280]) {
+    for (const width of [400, 1280, 2500]) {
       for (const dark of [false, true]) {
         test(`of the ${name}, ${width} px, ${dark ? "dark" : "light"}`, async () => {
           await withPage(file(), { width, dark }, async (page) => {
@@ -27,6 +27,16 @@ describe("screenshots", () => {
       }
     }
   }
+
+  test("of the run, printed from the dark theme, is dark on white", async () => {
+    await withPage(generated("gpu").page, { width: 794, dark: true }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const [ink, ground] = await page.evaluate(() => [getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]);
+      const light = (color) => Math.max(...color.match(/\d+/g).slice(0, 3).map(Number));
+      assert.ok(light(ink) < 80, ink);
+      assert.ok(/rgba\(0, 0, 0, 0\)/.test(ground) || light(ground) > 240, ground);
+    });
+  });
 
   test("of the run, printed", async () => {
     await withPage(generated("gpu").page, { width: 794 }, async (page) => {

@@ -52,6 +52,13 @@ export function marksOf(page, chart) {
   }, chart);
 }
 
+/** The scopes that a chart shows: the grouped ones where it says so. */
+export async function shownScopes(page, chart, data) {
+  const names = page.locator(`figure[data-chart="${chart}"]`).getByLabel("Names");
+  const grouped = (await names.count()) > 0 && (await names.inputValue()) === "grouped";
+  return grouped ? data.grouped_scopes : data.scopes;
+}
+
 /** The exact numbers and the texts of a table's rows, by column heading. */
 export function tableOf(page, name) {
   return page.evaluate((id) => {
