@@ -66,6 +66,40 @@ std::optional<size_t> AtOfAddress(std::string_view text) {
   return at;
 }
 
+bool IsHex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+
+// How much of `text` has the form, in which h stands for hex digits and all else for itself; 0:
+// nothing.
+size_t LengthOfForm(std::string_view text, std::string_view form) {
+  if (text.size() < form.size()) return 0;
+  for (size_t i = 0; i < form.size(); ++i) {
+    if (form[i] == 'h' ? !IsHex(text[i]) : text[i] != form[i]) return 0;
+  }
+  const bool ends = text.size() == form.size() || !IsAlnum(text[form.size()]);
+  return ends ? form.size() : 0;
+}
+
+// UUIDs, with what nvidia-smi writes before them, and PCI addresses with their domain.
+bool FindDevice(std::string_view text, size_t begin, std::string_view word,
+                const FoundPiece& found) {
+  constexpr std::array<std::string_view, 5> kForms = {
+      "GPU-hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "MIG-hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh",
+      "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "hhhhhhhh:hh:hh.h", "hhhh:hh:hh.h"};
+  bool any = false;
+  for (size_t i = 0; i < word.size(); ++i) {
+    if (!IsAlnum(word[i]) || (begin + i > 0 && IsAlnum(text[begin + i - 1]))) continue;
+    for (const std::string_view form : kForms) {
+      const size_t length = LengthOfForm(word.substr(i), form);
+      if (length == 0) continue;
+      found(RedactedKind::kId, begin + i, length);
+      any = true;
+      i += length - 1;
+      break;
+    }
+  }
+  return any;
+}
+
 // One word of a text.
 void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiece& found) {
   const std::string_view word = WithoutEnd(text.substr(begin, end - begin));
@@ -78,6 +112,7 @@ void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiec
     if (begins && IsAbsolute(word.substr(i)))
       return found(RedactedKind::kPath, begin + i, word.size() - i);
   }
+  if (FindDevice(text, begin, word, found)) return;
   const std::optional<size_t> at = AtOfAddress(word);
   if (!at) return;
   size_t first = *at;
@@ -87,6 +122,12 @@ void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiec
   if (first == *at || last == *at + 1) return;
   found(RedactedKind::kUser, begin + first, *at - first);
   found(RedactedKind::kHost, begin + *at + 1, last - *at - 1);
+}
+
+// `my run/trace.nsys-rep`, where the quotes tell how far it goes.
+bool IsQuotedFile(std::string_view inside) {
+  return std::any_of(inside.begin(), inside.end(), IsSpace) && !IsAbsolute(inside) &&
+         inside.find_first_of("/\\") != std::string_view::npos && HasExtension(inside);
 }
 
 }  // namespace
@@ -128,9 +169,15 @@ void FindPrivate(std::string_view text, const FoundPiece& found) {
     size_t end = i;
     while (end < text.size() && !Separates(text[end])) ++end;
     // A quoted path can have spaces.
-    if (i > 0 && (text[i - 1] == '\'' || text[i - 1] == '"') && IsAbsolute(text.substr(i))) {
+    if (i > 0 && (text[i - 1] == '\'' || text[i - 1] == '"')) {
       const size_t quote = text.find(text[i - 1], i);
-      if (quote != std::string_view::npos) end = quote;
+      const std::string_view inside = text.substr(i, quote - i);
+      if (quote != std::string_view::npos && IsQuotedFile(inside)) {
+        found(RedactedKind::kPath, i, inside.size());
+        i = quote;
+        continue;
+      }
+      if (quote != std::string_view::npos && IsAbsolute(inside)) end = quote;
     }
     FindInWord(text, i, end, found);
     i = end;
@@ -146,6 +193,19 @@ std::optional<std::string_view> UserOfPath(std::string_view path) {
     if (end > begin) return path.substr(begin, end - begin);
   }
   return std::nullopt;
+}
+
+std::optional<std::string_view> TellingNameOf(std::string_view path) {
+  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  const size_t slash = path.find_last_of("/\\");
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const auto is_letter = [](char c) { return IsAlpha(c) || static_cast<unsigned char>(c) >= 0x80; };
+  const bool is_plain =
+      std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  if (name.size() < 4 || is_plain || std::count_if(name.begin(), name.end(), is_letter) < 3)
+    return std::nullopt;
+  if (IsNameOfRun(name)) return std::nullopt;
+  return name;
 }
 
 std::optional<RedactedKind> KindOfKey(std::string_view key) {

@@ -19,13 +19,17 @@ bool IsPath(std::string_view text);
 // The name of a file or folder that every run has, such as `trace.sqlite`: it tells nothing.
 bool IsNameOfRun(std::string_view text);
 
-// Calls found(kind, piece) for the pieces that are private, from left to right: kPath, and for
-// `user@host` kUser and kHost. Linear.
+// Calls found(kind, piece) for the pieces that are private, from left to right: kPath, for
+// `user@host` kUser and kHost, and kId for UUIDs (`GPU-5a1f…`) and PCI addresses. Linear.
 using FoundPiece = std::function<void(model::RedactedKind kind, size_t begin, size_t length)>;
 void FindPrivate(std::string_view text, const FoundPiece& found);
 
 // The user whose home holds the path: `/home/NAME/…`, `/Users/NAME/…`, `C:\Users\NAME\…`.
 std::optional<std::string_view> UserOfPath(std::string_view path);
+
+// The last name of a path when it tells more than `python` or `12.4` would: four bytes or more,
+// with at least three letters, and not of small letters alone. Names that every run has are none.
+std::optional<std::string_view> TellingNameOf(std::string_view path);
 
 // What a value is by the name of its key: `import_path` a path, `hostname` a host, `argv` a
 // command, `record_id` an id. Nothing for others.

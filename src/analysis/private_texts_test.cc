@@ -46,6 +46,27 @@ TEST(PrivateTexts, AreFoundInSentences) {
   EXPECT_EQ(Found("a@b@c @x y@"), List{});
 }
 
+TEST(PrivateTexts, DevicesHaveIds) {
+  const std::string uuid = "5a1f0b2c-1111-2222-3333-44445555666f";
+  EXPECT_EQ(Found("A100 (UUID: GPU-" + uuid + ") at 0000:3b:00.0, " + uuid),
+            (List{"id GPU-" + uuid, "id 0000:3b:00.0", "id " + uuid}));
+  EXPECT_EQ(Found("at 08:27:04.5, 2026-12-01T08:27:04.0, x0000:3b:00.0, " + uuid + "0"), List{});
+}
+
+TEST(PrivateTexts, QuotesTellHowFarAFileGoes) {
+  EXPECT_EQ(Found("trace is 'my run/trace.nsys-rep', in 'a b/c'"),
+            (List{"path my run/trace.nsys-rep"}));
+}
+
+TEST(PrivateTexts, LastNamesOfPathsTellUnlessAllPathsHaveThem) {
+  EXPECT_EQ(TellingNameOf("/data/crown.bin"), "crown.bin");
+  EXPECT_EQ(TellingNameOf("C:\\runs\\acme-7\\"), "acme-7");
+  EXPECT_EQ(TellingNameOf("acme.nsys-rep"), "acme.nsys-rep");
+  for (const char* path : {"/usr/bin/python", "/opt/cuda/12.4", "/r/trace.sqlite", "/a/b-c", "/"}) {
+    EXPECT_EQ(TellingNameOf(path), std::nullopt) << path;
+  }
+}
+
 TEST(PrivateTexts, NoTextIsTooOdd) {
   for (const std::string& text :
        {std::string(10'000, '/'), std::string(10'000, '@'), std::string("\xff\xfe/\x80"),

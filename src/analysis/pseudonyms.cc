@@ -9,9 +9,8 @@ namespace {
 
 constexpr size_t kFewestDigits = 12;
 
-}  // namespace
-
-size_t PseudonymLength(std::string_view text) {
+// The length of what has the form of a pseudonym.
+size_t LengthOfForm(std::string_view text) {
   for (const model::RedactedKind kind : model::kRedactedKinds) {
     const std::string_view word = model::RedactedKindName(kind);
     if (!text.starts_with(word) || text.substr(word.size(), 1) != "-") continue;
@@ -23,8 +22,16 @@ size_t PseudonymLength(std::string_view text) {
   return 0;
 }
 
+}  // namespace
+
+size_t Pseudonyms::LengthAt(std::string_view text) const {
+  const size_t length = LengthOfForm(text);
+  const std::string_view form = text.substr(0, length);
+  return length > 0 && (taken_.contains(form) || kept_.contains(form)) ? length : 0;
+}
+
 std::string Pseudonyms::Of(model::RedactedKind kind, std::string_view text) {
-  if (!text.empty() && PseudonymLength(text) == text.size()) return std::string(text);
+  if (!text.empty() && LengthAt(text) == text.size()) return std::string(text);
   const auto [at, fresh] = entries_.try_emplace({kind, std::string(text)});
   Entry& entry = at->second;
   ++entry.places;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -14,9 +15,6 @@
 
 namespace rangewise::analysis {
 
-// How long the pseudonym is that `text` begins with; 0: it begins with none.
-size_t PseudonymLength(std::string_view text);
-
 // `path-3f09c1d2a7be`: the kind, and the first 12 hex digits of HMAC-SHA256 of kind and text; more
 // where two texts of one document would have the same. The same text and key give the same
 // pseudonym in every document.
@@ -24,6 +22,11 @@ class Pseudonyms {
  public:
   explicit Pseudonyms(std::string key) : key_(std::move(key)) {}
 
+  // What stands in the document since an earlier redaction. A text that only looks like a pseudonym
+  // is a text: hosts have names such as `host-3f09c1d2a7be`.
+  void Keep(std::string pseudonym) { kept_.insert(std::move(pseudonym)); }
+  // How long the pseudonym, given or kept, is that `text` begins with; 0: it begins with none.
+  size_t LengthAt(std::string_view text) const;
   // The pseudonym of a text that stands in one more place; what is one already stays. Amortised
   // O(length + log texts).
   std::string Of(model::RedactedKind kind, std::string_view text);
@@ -37,7 +40,8 @@ class Pseudonyms {
   };
   std::string key_;
   std::map<std::pair<model::RedactedKind, std::string>, Entry> entries_;
-  std::set<std::string> taken_;
+  std::set<std::string, std::less<>> taken_;
+  std::set<std::string, std::less<>> kept_;
 };
 
 }  // namespace rangewise::analysis

@@ -37,10 +37,21 @@ TEST(Pseudonyms, StayWhatTheyAre) {
   const std::string id = pseudonyms.Of(RedactedKind::kId, "record 1");
   EXPECT_EQ(pseudonyms.Of(RedactedKind::kRange, id), id);
   EXPECT_EQ(pseudonyms.Replaced().size(), 1u);
-  EXPECT_EQ(PseudonymLength(id + " more"), id.size());
-  EXPECT_EQ(PseudonymLength("id-0123"), 0u);
-  EXPECT_EQ(PseudonymLength("path"), 0u);
-  EXPECT_EQ(PseudonymLength("idle-0123456789ab"), 0u);
+  EXPECT_EQ(pseudonyms.LengthAt(id + " more"), id.size());
+  EXPECT_EQ(pseudonyms.LengthAt("id-0123"), 0u);
+  EXPECT_EQ(pseudonyms.LengthAt("path"), 0u);
+  EXPECT_EQ(pseudonyms.LengthAt("idle-0123456789ab"), 0u);
+}
+
+TEST(Pseudonyms, TextsOfTheirFormAreTexts) {
+  const std::string host = "host-0123456789ab";
+  Pseudonyms pseudonyms("");
+  EXPECT_EQ(pseudonyms.LengthAt(host), 0u);
+  EXPECT_NE(pseudonyms.Of(RedactedKind::kHost, host), host);
+  Pseudonyms later("");
+  later.Keep(host);
+  EXPECT_EQ(later.Of(RedactedKind::kHost, host), host);
+  EXPECT_TRUE(later.Replaced().empty());
 }
 
 }  // namespace

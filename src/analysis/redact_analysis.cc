@@ -33,7 +33,10 @@ void EachSentence(model::AnalysisDocument& document, Visit visit) {
     visit(warning.later_word);
   }
   model::Analysis& analysis = document.analysis;
-  for (model::Finding& finding : analysis.findings) visit(finding.sentence);
+  for (model::Finding& finding : analysis.findings) {
+    visit(finding.sentence);
+    visit(finding.later_word);
+  }
   visit(analysis.no_gpu_work);
   if (!analysis.gpu_work) return;
   for (auto& [section, reason] : analysis.gpu_work->null_reasons) visit(reason);
@@ -66,6 +69,7 @@ void RedactGpuWork(Redactor& redactor, model::NamePool& names, model::RangeGpuWo
     for (model::DeviceIdle& device : window.devices) {
       for (model::IdleGap& gap : device.largest) {
         redact_path(gap.host_range);
+        redactor.Sentence(gap.call);
         if (gap.filling) redact_path(gap.filling->range);
       }
     }
@@ -82,8 +86,9 @@ void RedactPaths(Redactor& redactor, model::NamePool& names, std::vector<model::
 void RedactPlaces(Redactor& redactor, model::AnalysisDocument& document) {
   model::Manifest& manifest = document.manifest;
   // No form shows these two, but warnings may quote them.
-  for (std::optional<std::string>* text : {&manifest.command_line, &manifest.expected_trace_path}) {
-    if (*text) redactor.Learn(**text);
+  for (auto [key, text] : {std::pair{"command_line", &manifest.command_line},
+                           std::pair{"expected_trace_path", &manifest.expected_trace_path}}) {
+    if (*text) redactor.Learn(key, Value{**text});
     text->reset();
   }
   Whole(redactor, RedactedKind::kId, manifest.run_id);
@@ -148,13 +153,14 @@ void RedactDocument(Redactor& redactor, model::AnalysisDocument& document) {
     if (*values) redactor.Learn(**values);
   }
   RedactPlaces(redactor, document);
+  // Before the values, in which names may stand.
+  RedactNames(redactor, document);
   for (ValueMap* values : {&document.manifest.workload, &document.manifest.cuda})
     redactor.Values(*values);
   for (std::optional<ValueMap>* values :
        {&document.manifest.target, &document.manifest.data_source}) {
     if (*values) redactor.Values(**values);
   }
-  RedactNames(redactor, document);
   EachSentence(document, [&](std::string& text) { redactor.Sentence(text); });
   Free(document.tables.host);
   Free(document.tables.projected);
@@ -164,6 +170,11 @@ void RedactDocument(Redactor& redactor, model::AnalysisDocument& document) {
 void RedactPlaces(Redactor& redactor, model::Summary& summary) {
   Path(redactor, summary.analysis_path);
   for (std::string& filter : summary.filters) redactor.RangeText(filter);
+}
+
+// Read from a file, as it stands there.
+void RedactTool(Redactor& redactor, model::Summary& summary) {
+  if (summary.file.tool_version) redactor.Sentence(*summary.file.tool_version);
 }
 
 // A lane of the host names ranges, one of the GPU kernels; copies and sets have names of ours.
@@ -199,6 +210,7 @@ void Redact(model::Summary& summary, const RedactOptions& options) {
   Redactor redactor(options);
   RedactPlaces(redactor, summary);
   RedactDocument(redactor, summary.file.document);
+  RedactTool(redactor, summary);
   redactor.DoneWith(summary.file.document.redaction);
 }
 
@@ -211,6 +223,7 @@ void Redact(model::RunPage& page, const RedactOptions& options) {
   RedactDocument(redactor, document);
   redactor.Sentence(page.timeline.reason);
   redactor.Sentence(page.timeline.gpu_reason);
+  RedactTool(redactor, page.summary);
   for (model::TimelineWindow& window : page.timeline.windows) RedactWindow(redactor, window);
   redactor.DoneWith(document.redaction);
 }

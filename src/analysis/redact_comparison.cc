@@ -19,8 +19,8 @@ void RedactKey(Redactor& redactor, model::MetricKey& key) {
   redactor.RangeText(key.domain);
 }
 
-// The last name of "workload.seed".
-std::string_view LastOf(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+// The manifest's own key of "workload.user.name", in which it may have dots.
+std::string_view KeyWithin(std::string_view key) { return key.substr(key.find('.') + 1); }
 
 void RedactContract(Redactor& redactor, model::ContractRow& row) {
   const bool is_of_names = row.key == model::kContractCaptureRange ||
@@ -32,7 +32,7 @@ void RedactContract(Redactor& redactor, model::ContractRow& row) {
       if (is_of_names && redactor.range_names()) {
         redactor.AllOf(RedactedKind::kRange, *value.value);
       } else {
-        redactor.OneValue(LastOf(row.key), *value.value);
+        redactor.OneValue(KeyWithin(row.key), *value.value);
       }
     }
   };
@@ -41,7 +41,7 @@ void RedactContract(Redactor& redactor, model::ContractRow& row) {
   redactor.Sentence(row.key);
 }
 
-// What both documents hold.
+// What both documents hold, but for the rows of the contract, in which names may stand.
 template <typename Document>
 void RedactShared(Redactor& redactor, Document& document) {
   for (model::LeftOutRun& left : document.left_out) RedactRun(redactor, left.run);
@@ -49,15 +49,14 @@ void RedactShared(Redactor& redactor, Document& document) {
     redactor.Path(duplicate.label);
     redactor.Path(duplicate.same_as);
   }
-  RedactKey(redactor, document.primary);
   for (const model::ContractRow& row : document.contract) {
     for (const auto* values : {&row.baseline, &row.candidate}) {
       for (const model::ContractValue& value : *values) {
-        if (value.value) redactor.Learn(LastOf(row.key), *value.value);
+        if (value.value) redactor.Learn(KeyWithin(row.key), *value.value);
       }
     }
   }
-  for (model::ContractRow& row : document.contract) RedactContract(redactor, row);
+  RedactKey(redactor, document.primary);
 }
 
 // Texts that come from files of strangers, of which only the form is promised.
@@ -84,6 +83,7 @@ void RedactStated(Redactor& redactor, std::vector<model::LeftOutRun>& left_out) 
 
 void Redact(model::Comparison& comparison, const RedactOptions& options) {
   Redactor redactor(options);
+  redactor.Keep(comparison.redaction);
   for (const model::GpuFamily& family : comparison.gpu_families) {
     for (const model::MissingMetric& missing : family.missing) redactor.Learn(missing.reason);
   }
@@ -101,6 +101,7 @@ void Redact(model::Comparison& comparison, const RedactOptions& options) {
       redactor.RangeText(row.domain);
     }
   });
+  for (model::ContractRow& row : comparison.contract) RedactContract(redactor, row);
   for (auto* runs : {&comparison.baseline, &comparison.candidate}) RedactStated(redactor, *runs);
   RedactStated(redactor, comparison.left_out);
   for (model::GpuFamily& family : comparison.gpu_families) {
@@ -111,8 +112,10 @@ void Redact(model::Comparison& comparison, const RedactOptions& options) {
 
 void Redact(model::NoiseReport& report, const RedactOptions& options) {
   Redactor redactor(options);
+  redactor.Keep(report.redaction);
   for (model::ComparedRun& run : report.runs) RedactRun(redactor, run);
   RedactShared(redactor, report);
+  for (model::ContractRow& row : report.contract) RedactContract(redactor, row);
   RedactStated(redactor, report.runs);
   RedactStated(redactor, report.left_out);
   redactor.DoneWith(report.redaction);

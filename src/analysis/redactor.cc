@@ -32,18 +32,11 @@ bool IsNumber(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Whether nothing but pseudonyms and what joins the names of a path is left of a quoted text.
-bool IsAllPseudonyms(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    if (std::string_view(". >:").find(text[i]) != std::string_view::npos) {
-      ++i;
-      continue;
-    }
-    const size_t length = PseudonymLength(text.substr(i));
-    if (length == 0) return false;
-    i += length;
-  }
-  return true;
+// A key such as `cores`. It tells as little in its place as a name would, but is no word to be
+// looked for in sentences.
+bool IsPlainWord(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
 }
 
 }  // namespace
@@ -54,8 +47,15 @@ Redactor::Redactor(RedactOptions options)
       keyed_(!options.key.empty()),
       pseudonyms_(std::move(options.key)) {}
 
+void Redactor::Keep(const std::optional<model::Redaction>& earlier) {
+  if (!earlier) return;
+  for (const model::Replaced& one : earlier->replaced) pseudonyms_.Keep(one.pseudonym);
+}
+
 void Redactor::Know(RedactedKind kind, std::string_view text, std::string_view replacement) {
-  if (text.empty() || !is_known_.emplace(text, true).second) return;
+  // What is no word, such as the folder `.`, would be met between any two of them.
+  if (std::none_of(text.begin(), text.end(), IsWord)) return;
+  if (!is_known_.emplace(text, true).second) return;
   std::vector<Known>& bucket = known_[BucketOf(text)];
   const auto at = std::find_if(bucket.begin(), bucket.end(),
                                [&](const Known& known) { return known.text.size() < text.size(); });
@@ -66,23 +66,32 @@ void Redactor::Learn(std::string_view text) {
   FindPrivate(text, [&](RedactedKind kind, size_t begin, size_t length) {
     const std::string_view piece = text.substr(begin, length);
     if (kind != RedactedKind::kPath && piece.size() < kShortestUser) return;
-    if (const auto user = UserOfPath(piece); kind == RedactedKind::kPath && user) {
-      if (user->size() >= kShortestUser) Know(RedactedKind::kUser, *user);
-    }
+    if (kind == RedactedKind::kPath) return LearnPath(piece);
     Know(kind, piece);
   });
+}
+
+// The path, whose home it is in, and its last name, by which sentences call it.
+void Redactor::LearnPath(std::string_view path) {
+  if (path == "-" || IsNameOfRun(path)) return;
+  if (const auto user = UserOfPath(path); user && user->size() >= kShortestUser)
+    Know(RedactedKind::kUser, *user);
+  if (const auto name = TellingNameOf(path)) Know(RedactedKind::kPath, *name);
+  Know(RedactedKind::kPath, path);
 }
 
 // Texts of `kind`, or where there is none, what they say.
 void Redactor::LearnAs(std::optional<RedactedKind> kind, const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value.data)) {
     Learn(*text);
+    if (kind == RedactedKind::kPath) return LearnPath(*text);
     if (kind) Know(*kind, *text);
   } else if (const auto* list = std::get_if<ValueList>(&value.data)) {
     for (const Value& item : *list) LearnAs(kind, item);
   } else if (const auto* map = std::get_if<ValueMap>(&value.data)) {
     for (const auto& [inner, item] : *map) {
       const auto own = KindOfKey(inner);
+      if (kind && !own && !IsPlainWord(inner)) Know(*kind, inner);
       LearnAs(own ? own : kind, item);
     }
   }
@@ -99,8 +108,13 @@ void Redactor::Learn(const ValueMap& values) {
 
 void Redactor::Whole(RedactedKind kind, std::string& text) {
   if (text.empty()) return;
+  if (pseudonyms_.LengthAt(text) == text.size()) return;
   Learn(text);
-  Know(kind, text);
+  if (kind == RedactedKind::kPath) {
+    LearnPath(text);
+  } else {
+    Know(kind, text);
+  }
   text = pseudonyms_.Of(kind, text);
 }
 
@@ -181,7 +195,13 @@ void Redactor::AllOf(RedactedKind kind, Value& value) {
   } else if (auto* list = std::get_if<ValueList>(&value.data)) {
     for (Value& item : *list) AllOf(kind, item);
   } else if (auto* map = std::get_if<ValueMap>(&value.data)) {
-    for (auto& [key, item] : *map) AllOf(KindOfKey(key).value_or(kind), item);
+    ValueMap replaced;
+    for (auto& [key, item] : *map) {
+      const auto own = KindOfKey(key);
+      AllOf(own.value_or(kind), item);
+      replaced.emplace(own ? key : pseudonyms_.Of(kind, key), std::move(item));
+    }
+    *map = std::move(replaced);
   }
 }
 
@@ -212,9 +232,13 @@ std::string Redactor::ReplacedForms(std::string_view text) {
   std::string out;
   size_t done = 0;
   FindPrivate(text, [&](RedactedKind kind, size_t begin, size_t length) {
+    if (begin < done) return;
+    // Where it was met before, a path with spaces is known to go on behind them.
+    const Known* known = KnownAt(text, begin, false);
+    const bool is_longer = known != nullptr && known->text.size() > length;
     out += text.substr(done, begin - done);
-    out += pseudonyms_.Of(kind, text.substr(begin, length));
-    done = begin + length;
+    out += is_longer ? ReplacementOf(*known) : pseudonyms_.Of(kind, text.substr(begin, length));
+    done = begin + (is_longer ? known->text.size() : length);
   });
   return out += text.substr(done);
 }
@@ -225,10 +249,10 @@ const Redactor::Known* Redactor::KnownAt(std::string_view text, size_t at, bool 
   for (const auto& found : {bucket, single}) {
     if (found == known_.end()) continue;
     for (const Known& known : found->second) {
-      const bool is_name = known.kind == RedactedKind::kRange ||
-                           known.kind == RedactedKind::kKernel || known.kind == RedactedKind::kId;
-      if (!short_ones && is_name && (known.text.size() < kShortestWord || IsNumber(known.text)))
-        continue;
+      const bool may_be_short =
+          known.kind == RedactedKind::kUser || known.kind == RedactedKind::kHost;
+      const bool is_short = known.text.size() < kShortestWord && !may_be_short;
+      if (!short_ones && (is_short || IsNumber(known.text))) continue;
       if (!text.substr(at).starts_with(known.text)) continue;
       const size_t end = at + known.text.size();
       if (end < text.size() && IsWord(known.text.back()) && IsWord(text[end])) continue;
@@ -238,11 +262,15 @@ const Redactor::Known* Redactor::KnownAt(std::string_view text, size_t at, bool 
   return nullptr;
 }
 
+std::string Redactor::ReplacementOf(const Known& known) {
+  return known.replacement.empty() ? pseudonyms_.Of(known.kind, known.text) : known.replacement;
+}
+
 std::string Redactor::ReplacedKnown(std::string_view text, bool short_ones) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
     const bool begins = i == 0 || !IsWord(text[i]) || !IsWord(text[i - 1]);
-    if (const size_t length = begins ? PseudonymLength(text.substr(i)) : 0; length > 0) {
+    if (const size_t length = begins ? pseudonyms_.LengthAt(text.substr(i)) : 0; length > 0) {
       out += text.substr(i, length);
       i += length;
       continue;
@@ -252,11 +280,24 @@ std::string Redactor::ReplacedKnown(std::string_view text, bool short_ones) {
       out += text[i++];
       continue;
     }
-    out +=
-        known->replacement.empty() ? pseudonyms_.Of(known->kind, known->text) : known->replacement;
+    out += ReplacementOf(*known);
     i += known->text.size();
   }
   return out;
+}
+
+// Whether nothing but pseudonyms and what joins the names of a path is left of a quoted text.
+bool Redactor::IsAllPseudonyms(std::string_view text) const {
+  for (size_t i = 0; i < text.size();) {
+    if (std::string_view(". >:").find(text[i]) != std::string_view::npos) {
+      ++i;
+      continue;
+    }
+    const size_t length = pseudonyms_.LengthAt(text.substr(i));
+    if (length == 0) return false;
+    i += length;
+  }
+  return true;
 }
 
 // Between quotes stand names, and of long ones only the ends: what is not known is replaced whole.

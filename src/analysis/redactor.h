@@ -31,6 +31,9 @@ class Redactor {
   bool range_names() const { return range_names_; }
   bool kernel_names() const { return kernel_names_; }
 
+  // Pseudonyms of an earlier redaction of the document stay.
+  void Keep(const std::optional<model::Redaction>& earlier);
+
   // Notes what a text says of users, hosts and paths, so that Sentence finds them without their
   // form. For all texts, before the first Sentence.
   void Learn(std::string_view text);
@@ -53,8 +56,8 @@ class Redactor {
   // Values of a manifest, by their keys; a text whose key says nothing is a Sentence.
   void Values(ValueMap& values);
   void OneValue(std::string_view key, Value& value);
-  // All texts and whole numbers of a value are of one kind; those within mappings of another
-  // one where their keys say so.
+  // All texts and whole numbers of a value are of one kind, as are the keys of mappings (hosts by
+  // their names); those whose keys say so are of another one.
   void AllOf(model::RedactedKind kind, Value& value);
 
   // What is private in a text: pieces by their form, and what was replaced or learned before.
@@ -70,6 +73,9 @@ class Redactor {
     model::RedactedKind kind{};  // this kind
   };
   void Know(model::RedactedKind kind, std::string_view text, std::string_view replacement = {});
+  void LearnPath(std::string_view path);
+  std::string ReplacementOf(const Known& known);
+  bool IsAllPseudonyms(std::string_view text) const;
   void LearnAs(std::optional<model::RedactedKind> kind, const Value& value);
   std::string ReplacedForms(std::string_view text);
   std::string ReplacedKnown(std::string_view text, bool short_ones);

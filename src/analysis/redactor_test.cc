@@ -32,6 +32,44 @@ TEST(Redactor, WhatWasReplacedIsReplacedInSentences) {
   EXPECT_TRUE(Has(text, "gpu171"));
 }
 
+TEST(Redactor, PathsAreCalledByTheirLastName) {
+  Redactor redactor({});
+  std::string path = "/data/vault/crown.bin";
+  redactor.Path(path);
+  const std::string text = Sentence(redactor, "crown.bin was read");
+  EXPECT_TRUE(text.starts_with("path-") && text.ends_with(" was read")) << text;
+}
+
+TEST(Redactor, AKnownPathMayHaveSpaces) {
+  Redactor redactor({});
+  std::string path = "/data/my vault/crown jewels";
+  redactor.Path(path);
+  EXPECT_EQ(Sentence(redactor, "in /data/my vault/crown jewels, and there"),
+            "in " + path + ", and there");
+}
+
+TEST(Redactor, WhatIsNoWordOrANumberIsLookedForInNoSentence) {
+  Redactor redactor({});
+  for (std::string path : {".", "/", "1", "ab"}) redactor.Path(path);
+  const std::string text = "1 of 57.7 GB/s, ab. initio";
+  EXPECT_EQ(Sentence(redactor, text), text);
+}
+
+TEST(Redactor, TextsThatLookLikePseudonymsAreReplaced) {
+  Redactor redactor({});
+  const std::string name = "host-0123456789ab";
+  std::string host = name;
+  redactor.Whole(RedactedKind::kHost, host);
+  EXPECT_NE(host, name);
+  EXPECT_EQ(Sentence(redactor, "on " + name + "!"), "on " + host + "!");
+  // What an earlier redaction left is one.
+  Redactor later({});
+  later.Keep(model::Redaction{.replaced = {{RedactedKind::kHost, host, 1}}});
+  std::string kept = host;
+  later.Whole(RedactedKind::kHost, kept);
+  EXPECT_EQ(kept, host);
+}
+
 TEST(Redactor, NamesStayUntilTheyAreAskedFor) {
   Redactor redactor({});
   EXPECT_EQ(redactor.RangeName("Copy 190"), "Copy 190");
@@ -75,8 +113,17 @@ TEST(Redactor, ValuesAreOfTheKindOfTheirKeys) {
       {"inner", {ValueMap{{"user", {std::string("alice")}}, {"seed", {Integer{"17"}}}}}},
       {"note", {std::string("by alice in /home/alice/x")}},
       {"model", {std::string("resnet")}},
+      {"hosts", {ValueMap{{"gpu17", {ValueMap{{"gpus", {Integer{"8"}}}}}}, {"path", {}}}}},
       {"flag", {true}}};
+  redactor.Learn(values);
   redactor.Values(values);
+  std::string sentence = "gpu17 has gpus";
+  redactor.Sentence(sentence);
+  EXPECT_TRUE(sentence.starts_with("host-") && sentence.ends_with(" has gpus")) << sentence;
+  const auto& hosts = std::get<ValueMap>(values["hosts"].data);
+  EXPECT_EQ(hosts.size(), 2u);
+  EXPECT_TRUE(hosts.contains("path"));
+  EXPECT_FALSE(hosts.contains("gpu17"));
   const auto& ids = std::get<ValueList>(values["record_ids"].data);
   EXPECT_TRUE(std::get<std::string>(ids[0].data).starts_with("id-"));
   EXPECT_TRUE(std::get<std::string>(ids[1].data).starts_with("id-"));

@@ -55,6 +55,7 @@ model::Summary MarkedSummary() {
   manifest.workload["user"] = {Fresh()};
   manifest.workload["note"] = {"see ~/" + Fresh() + " of " + *manifest.run_id};
   manifest.workload["/srv/" + Fresh()] = {true};
+  manifest.workload["hosts"] = {ValueMap{{Fresh(), {Integer{"8"}}}}};
   manifest.target = ValueMap{{"import_path", {Fresh()}}, {"ids", {ValueList{{Fresh()}}}}};
   manifest.data_source = ValueMap{{"inner", {ValueMap{{"host", {Fresh()}}}}}};
   manifest.capture_range = document.harness.capture_range = Fresh();
@@ -72,6 +73,11 @@ model::Summary MarkedSummary() {
   if (analysis.grouped) MarkNames(analysis.grouped->names, analysis.grouped->paths);
   for (model::KernelTotal& kernel : *analysis.kernels) kernel.name = names.Intern(Fresh());
   const std::string known(names.At(analysis.paths.at(0).name));
+  const std::string_view kernel = names.At(analysis.kernels->at(0).name);
+  manifest.workload["stage"] = {"in " + known + " before " + std::string(kernel)};
+  manifest.workload["file"] = {"/srv/vault/" + Fresh() + ".bin"};
+  manifest.workload["remark"] = {std::get<std::string>(manifest.workload["file"].data).substr(11) +
+                                 " is good"};
   document.warnings = {
       {Code::kOpenRanges, "'" + Fresh() + "...' and " + known + " of /tmp/" + Fresh()}};
   for (model::Finding& finding : analysis.findings) {
@@ -172,8 +178,8 @@ void MarkShared(Document& document) {
   document.left_out = {{.run = {.label = Fresh(), .id = Fresh()}, .codes = {"open-ranges"}}};
   document.duplicates = {{.label = Fresh(), .same_as = Fresh()}};
   model::ContractValue value{.value = Value{Fresh()}, .runs = {0}};
-  for (const char* key :
-       {"workload.user", "capture_range", "iteration_pattern", "target.import_path"}) {
+  for (const char* key : {"workload.user", "workload.user.name", "capture_range",
+                          "iteration_pattern", "target.import_path"}) {
     document.contract.push_back({.key = key,
                                  .state = model::ContractState::kDifferent,
                                  .baseline = {value},
@@ -182,6 +188,9 @@ void MarkShared(Document& document) {
   value.value = Value{ValueMap{{"count", {Integer{"1"}}}, {"ids_digest", {Fresh()}}}};
   document.contract.push_back(
       {.key = "records", .state = model::ContractState::kDifferent, .baseline = {value}});
+  value.value = Value{ValueMap{{Fresh(), {Integer{"8"}}}}};
+  document.contract.push_back(
+      {.key = "workload.hosts", .state = model::ContractState::kDifferent, .baseline = {value}});
   value.value = Value{ValueList{{ValueMap{{"pattern", {Fresh()}}, {"replace", {Fresh()}}}}}};
   document.contract.push_back(
       {.key = "name_rules", .state = model::ContractState::kDifferent, .baseline = {value}});
@@ -197,6 +206,11 @@ TEST(RedactForms, ComparisonsShowNothingPrivate) {
     comparison.gate.emplace();
     MarkKey(comparison.gate->on.emplace_back());
     MarkKey(comparison.gate->rows.emplace_back().key);
+    // A range's name in a value.
+    const model::ContractValue note{.value = Value{"in " + comparison.gate->on[0].path[0]},
+                                    .runs = {0}};
+    comparison.contract.push_back(
+        {.key = "workload.stage", .state = model::ContractState::kDifferent, .baseline = {note}});
     model::ForEachTable(comparison, [](auto& table) {
       for (auto& row : table.rows) {
         row.path = {Fresh()};

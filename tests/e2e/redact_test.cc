@@ -34,7 +34,11 @@ class RedactTest : public testing::Test {
            "iteration_pattern: 'Step (\\d+) to \\d+'\n"
            "name_rules: [{pattern: ' \\d+$', replace: ''}]\n"
            "record_ids: [patient-0815]\n"
-           "workload: {user: zelda, hostname: gpu17, note: 'zelda, see /srv/secret/plan.txt'}\n";
+           "expected_trace_path: acme-7.nsys-rep\n"
+           "device: 'A100 (UUID: GPU-5a1f0b2c-1111-2222-3333-444455556666) at 0000:3b:00.0'\n"
+           "workload: {user: zelda, hostname: gpu17, note: 'zelda, see /srv/secret/plan.txt',\n"
+           "  later: plan.txt again, user.name: yolanda, hosts: {gpu18: {gpus: 8}},\n"
+           "  node: node-0123456789ab, stage: before Loop}\n";
   }
 
   Outcome Run(Words words) {
@@ -69,9 +73,11 @@ void ExpectNone(const std::string& text, const Words& secrets) {
   }
 }
 
-const Words kPrivate = {"zelda", "gpu17",    "corp.example", "secret",      "plan.txt",
-                        "venv",  "train.py", "patient",      "nightly-4711"};
-const Words kNames = {"DeviceReduce", "CCCL", "Residual", "gemv2T", "splitKreduce", "Step "};
+const Words kPrivate = {"zelda",    "gpu17",   "corp.example", "secret",    "plan.txt", "venv",
+                        "train.py", "patient", "nightly-4711", "acme-7",    "5a1f0b2c", "3b:00",
+                        "yolanda",  "gpu18",   "0123456789ab", "zeldas run"};
+const Words kNames = {"before Loop", "DeviceReduce", "CCCL", "Residual",
+                      "gemv2T",      "splitKreduce", "Step "};
 
 TEST_F(RedactTest, NoFormOfARunTellsWhatIsPrivate) {
   for (const char* format : {"text", "md", "json"}) {
@@ -120,6 +126,29 @@ TEST_F(RedactTest, ComparisonsAndTheirPagesTellNothing) {
   ExpectNone(Out({"summary", "c.json", "--redact"}), secrets);
   const std::string page = Page("c.json", {"--redact"});
   ExpectNone(page, secrets);
+}
+
+TEST_F(RedactTest, WhatTheContractTellsGoesToo) {
+  const fs::path other = scratch_.path() / "other-run";
+  fs::copy(run_, other, fs::copy_options::recursive);
+  for (const char* format : {"text", "md", "json"}) {
+    SCOPED_TRACE(format);
+    const Outcome compared = Run({"compare", "--baseline", run_.string(), "--candidate",
+                                  "other-run", "--format", format, "--redact-names", "all"});
+    EXPECT_NE(compared.out, "") << compared.err;
+    ExpectNone(compared.out, kPrivate);
+    ExpectNone(compared.out, {"other-run", "before Loop"});
+  }
+}
+
+TEST_F(RedactTest, RedactedComparisonsAreRedactedOnceMore) {
+  Run({"compare", "--baseline", kBefore, "--candidate", kAfter, "--format", "json", "-o", "c.json",
+       "--redact"});
+  Run({"summary", "c.json", "--format", "json", "-o", "d.json", "--redact-names", "all"});
+  const std::string again = Out({"summary", "c.json", "--format", "json", "--redact"});
+  const Json once = Json::parse(Out({"summary", "c.json", "--format", "json"}));
+  EXPECT_EQ(Json::parse(again)["baseline"], once["baseline"]);
+  ExpectNone(Out({"summary", "d.json"}), kNames);
 }
 
 TEST_F(RedactTest, OneTextHasOnePseudonymEverywhere) {
