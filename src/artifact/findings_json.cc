@@ -46,7 +46,8 @@ void WriteFindings(JsonWriter& json, std::span<const model::Finding> findings) {
     json.Key("numbers");
     json.BeginObject();
     for (const auto& [name, number] : finding.numbers) {
-      std::visit([&](auto value) { Number(json, name, value); }, number);
+      const std::string_view key = name;
+      std::visit([&](auto value) { Number(json, key, value); }, number);
     }
     json.EndObject();
     json.Key("rows");
