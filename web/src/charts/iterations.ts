@@ -2,7 +2,7 @@
 import type { Iterations, Maybe, Spread } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { addBrush, addZoomTools, Extent, zoomByKey } from "./extent.ts";
-import { ChartFrame } from "./frame.ts";
+import { ChartFrame, stepByKey } from "./frame.ts";
 import { drawLegend } from "./legend.ts";
 import { drawPlot, Plot, type Drawn } from "./plot.ts";
 
@@ -52,9 +52,7 @@ export function drawIterations(figure: HTMLElement, data: Iterations): void {
   if (data.index.length > 2) addZoomTools(frame.tools, extent);
   frame.addSaving();
   extent.onChange(draw);
-  frame.plot.tabIndex = 0;
-  frame.plot.setAttribute("role", "group");
-  frame.plot.setAttribute("aria-label", `${frame.title}. Arrow keys read the iterations one by one.`);
+  frame.takeFocus("Arrow keys read the iterations one by one, plus and minus zoom.");
   frame.plot.addEventListener("keydown", (event) => {
     if (cursor.moveByKey(event.key) || zoomByKey(extent, event.key)) event.preventDefault();
   });
@@ -149,7 +147,7 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
     marginTop: kMargin.top,
     marginBottom: isLast ? kMargin.bottom : kMargin.bottom - 12,
     x,
-    y: { nice: true, zero: false },
+    y: { nice: true, zero: false, insetTop: 6, insetBottom: 6 },
     marks,
   });
   const range = panel.spread ? `, median ${formatTime(panel.spread.median_ns)}` : "";
@@ -193,12 +191,9 @@ class Cursor {
   moveByKey(key: string): boolean {
     const last = this.data.index.length - 1;
     const from = this.position >= 0 ? this.position : this.nearest(this.extent.low) - 1;
-    if (key === "ArrowRight") this.moveTo(Math.min(last, from + 1));
-    else if (key === "ArrowLeft") this.moveTo(Math.max(0, from - 1));
-    else if (key === "Home") this.moveTo(0);
-    else if (key === "End") this.moveTo(last);
-    else return false;
-    return true;
+    const next = stepByKey(key, from, last);
+    if (next !== null) this.moveTo(next);
+    return next !== null;
   }
 
   private nearest(index: number): number {
