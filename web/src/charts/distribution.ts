@@ -6,7 +6,7 @@ import type { Iterations, Maybe, Spread } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
 import { kMads } from "./iterations.ts";
-import { datumOf, drawPlot, Plot, type Drawn } from "./plot.ts";
+import { datumOf, domainOf, drawPlot, Plot, wholeTicks, type Drawn } from "./plot.ts";
 
 const kHeight = 210;
 const kLeastPanel = 360; // px; narrower and the two stand one below the other
@@ -91,10 +91,11 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
   const bins = bin().thresholds(wanted)(scaled).map((held) => ({ from: held.x0!, to: held.x1!, count: held.length }));
   const filled = bins.filter((held) => held.count > 0);
   const single = length(values) === 0; // a histogram of one value has no width
+  const counts = wholeTicks(0, single ? values.length : Math.max(...filled.map((held) => held.count)), 4);
   const marks: Plot.Markish[] = [
-    Plot.axisY({ label: null, ticks: 4, tickSize: 4, tickFormat: (n: number) => (Number.isInteger(n) ? n.toLocaleString("en-US") : "") }),
-    Plot.gridY({ ticks: 4 }),
-    Plot.axisX({ label: `${panel.title} (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", tickSize: 4, ticks: Math.max(3, Math.floor(width / 90)), ...(single ? { tickFormat: String } : {}) }),
+    Plot.axisY(counts, { label: null, tickSize: 4, text: (count: number) => count.toLocaleString("en-US") }),
+    Plot.gridY(counts),
+    Plot.axisX({ label: `${panel.title} (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", tickSize: 4, ticks: Math.max(3, Math.floor(width / 90)) }),
   ];
   const className = `${panel.series}-bar`;
   if (single) {
@@ -119,8 +120,8 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
     marginRight: 16,
     marginTop: 26,
     marginBottom: 36,
-    x: { nice: !single, inset: single ? 40 : 0 },
-    y: { nice: true },
+    x: single ? { domain: domainOf(scaled) } : { nice: true },
+    y: { nice: true, zero: true },
     marks,
   });
   plot.setAttribute("role", "img");
