@@ -337,7 +337,8 @@ TEST(RunPage, FindingsStandByTheirSeverityWithTheirClock) {
   EXPECT_LT(at("first notice"), at("second notice"));
   EXPECT_LT(at("second notice"), at("aside"));
   EXPECT_LT(at("aside"), at("unknown"));
-  at("<span class=\"severity\">notice</span><span class=\"clock\">, GPU projection</span>: ");
+  at("<li data-severity=\"notice\"><span class=\"severity\">notice</span> "
+     "<span class=\"clock\">GPU projection</span>");
   at("<span class=\"severity\">not computed</span>");
 }
 

@@ -36,10 +36,9 @@ std::string ItemOf(const Finding& finding) {
       finding.computed ? model::FindingSeverityName(finding.severity) : "not computed";
   const std::string_view clock = ClockInWords(finding.clock);
   return Format(
-      "<li data-severity=\"{}\"><code>{}</code> <span class=\"severity\">{}</span>{}: {}</li>\n", mark,
-      HtmlText(finding.Word()), mark,
-      clock.empty() ? std::string() : Format("<span class=\"clock\">, {}</span>", clock),
-      HtmlText(finding.sentence));
+      "<li data-severity=\"{}\"><span class=\"severity\">{}</span> {}<code>{}</code> {}</li>\n",
+      mark, mark, clock.empty() ? std::string() : Format("<span class=\"clock\">{}</span> ", clock),
+      HtmlText(finding.Word()), HtmlText(finding.sentence));
 }
 
 }  // namespace

@@ -22,12 +22,20 @@ std::string Cell(std::string_view raw, std::string_view shown) {
   return Format("<td data-v=\"{}\">{}</td>", raw, shown);
 }
 
+// As on the page's charts: "us" is for outputs of plain characters.
+template <typename Ns>
+std::string DurationOnPage(Ns ns) {
+  std::string text = DurationOfNs(ns);
+  if (text.ends_with(" us")) text.replace(text.size() - 2, 1, "µ");
+  return text;
+}
+
 }  // namespace
 
-std::string NsCell(int64_t ns) { return Cell(Format("{}", ns), DurationOfNs(ns)); }
+std::string NsCell(int64_t ns) { return Cell(Format("{}", ns), DurationOnPage(ns)); }
 
 std::string NsCell(double ns) {
-  return std::isfinite(ns) ? Cell(ShortestDecimal(ns), DurationOfNs(ns)) : MissingCell("no number");
+  return std::isfinite(ns) ? Cell(ShortestDecimal(ns), DurationOnPage(ns)) : MissingCell("no number");
 }
 
 std::string NsCell(Int128 ns) {

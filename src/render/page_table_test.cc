@@ -13,7 +13,7 @@ namespace rangewise::render {
 namespace {
 
 TEST(PageTable, CellsCarryTheExactNumber) {
-  EXPECT_EQ(NsCell(int64_t{123'456}), "<td data-v=\"123456\">123.5 us</td>");
+  EXPECT_EQ(NsCell(int64_t{123'456}), "<td data-v=\"123456\">123.5 µs</td>");
   EXPECT_EQ(NsCell(0.1), "<td data-v=\"0.1\">0.10 ns</td>");
   EXPECT_EQ(NsCell(std::numeric_limits<int64_t>::min()).substr(0, 33),
             "<td data-v=\"-9223372036854775808\"");

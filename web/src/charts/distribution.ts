@@ -6,7 +6,7 @@ import type { Iterations, Maybe, Spread } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
 import { kMads } from "./iterations.ts";
-import { datumOf, drawPlot, Plot, type Drawn } from "./plot.ts";
+import { datumOf, domainOf, drawPlot, Plot, wholeTicks, type Drawn } from "./plot.ts";
 
 const kHeight = 210;
 const kLeastPanel = 360; // px; narrower and the two stand one below the other
@@ -38,7 +38,7 @@ function length(values: number[]): number {
 }
 
 export function drawDistribution(figure: HTMLElement, data: Iterations): void {
-  const frame = new ChartFrame(figure, "Point at a bar to read it.");
+  const frame = new ChartFrame(figure, "Point at a bar, or move with the arrow keys, to read it.");
   const panels = [
     panelOf("host inclusive", "host", data.host_inclusive_ns, data.host),
     panelOf("GPU projection", "projected", data.projected_ns, data.projection),
@@ -54,6 +54,7 @@ export function drawDistribution(figure: HTMLElement, data: Iterations): void {
     const columns = width >= 2 * kLeastPanel && panels.length > 1 ? 2 : 1;
     frame.plot.classList.toggle("two-columns", columns === 2);
     const each = columns === 2 ? Math.floor((width - 16) / 2) : width;
+    frame.readings = [];
     frame.plot.replaceChildren(...panels.map((panel) => drawPanel(panel, all, each, frame)));
     frame.remark(all ? "" : remarkOn(panels));
   };
@@ -67,6 +68,7 @@ export function drawDistribution(figure: HTMLElement, data: Iterations): void {
     frame.tools.append(toggle);
   }
   frame.addSaving();
+  frame.addReading("bars");
   frame.keepDrawn((newWidth) => {
     width = newWidth;
     draw();
@@ -88,12 +90,13 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
   const wanted = Math.min(kMostBins, Math.max(5, Math.ceil(2 * Math.cbrt(values.length)))); // Rice's rule
   const bins = bin().thresholds(wanted)(scaled).map((held) => ({ from: held.x0!, to: held.x1!, count: held.length }));
   const filled = bins.filter((held) => held.count > 0);
+  const single = length(values) === 0; // a histogram of one value has no width
+  const counts = wholeTicks(0, single ? values.length : Math.max(...filled.map((held) => held.count)), 4);
   const marks: Plot.Markish[] = [
-    Plot.axisY({ label: null, ticks: 4, tickSize: 4, tickFormat: (n: number) => (Number.isInteger(n) ? n.toLocaleString("en-US") : "") }),
-    Plot.gridY({ ticks: 4 }),
+    Plot.axisY(counts, { label: null, tickSize: 4, text: (count: number) => count.toLocaleString("en-US") }),
+    Plot.gridY(counts),
     Plot.axisX({ label: `${panel.title} (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", tickSize: 4, ticks: Math.max(3, Math.floor(width / 90)) }),
   ];
-  const single = length(values) === 0; // a histogram of one value has no width
   const className = `${panel.series}-bar`;
   if (single) {
     marks.push(Plot.ruleX([scaled[0]!], { y: values.length, strokeWidth: 8, className: `${className}-single`, ariaLabel: "bins" }));
@@ -117,19 +120,21 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
     marginRight: 16,
     marginTop: 26,
     marginBottom: 36,
-    x: { nice: !single, inset: single ? 40 : 0 },
-    y: { nice: true },
+    x: single ? { domain: domainOf(scaled) } : { nice: true },
+    y: { nice: true, zero: true },
     marks,
   });
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", `Histogram of ${panel.title} of ${counted(values.length, "iteration")}`);
   plot.dataset.panel = panel.series;
+  const readings = filled.map((held) => {
+    const [from, to] = [held.from, held.to].map((edge) => formatTime(Math.round(edge * per)));
+    return `${counted(held.count, "iteration")} with ${panel.title} from ${from} to ${to}`;
+  });
+  frame.readings.push(...readings);
   plot.addEventListener("pointermove", (event) => {
     const bar = event.target as Element;
-    if (!bar.parentElement?.classList.contains(className)) return;
-    const held = filled[datumOf(bar)]!;
-    const [from, to] = [held.from, held.to].map((edge) => formatTime(Math.round(edge * per)));
-    frame.tell(`${counted(held.count, "iteration")} with ${panel.title} from ${from} to ${to}`);
+    if (bar.parentElement?.classList.contains(className)) frame.tell(readings[datumOf(bar)]!);
   });
   plot.addEventListener("pointerleave", () => frame.tell(null));
   return plot;

@@ -19,7 +19,7 @@ interface Line {
 }
 
 export function drawForest(figure: HTMLElement, data: ComparisonPage): void {
-  const frame = new ChartFrame(figure, "Point at a row to read it.");
+  const frame = new ChartFrame(figure, "Point at a row, or move with the arrow keys, to read it.");
   const seen = new Set(data.metrics.flatMap((metric) => metric.rows.filter(hasRatio).map((row) => row.verdict)));
   const entries: LegendEntry[] = kVerdicts
     .filter((verdict) => seen.has(verdict))
@@ -30,6 +30,7 @@ export function drawForest(figure: HTMLElement, data: ComparisonPage): void {
     frame,
     data.metrics,
     hasRatio,
+    "rows",
     (metric, rows, width) => drawPanel(metric, rows, data.floor_ratio, width, frame),
     (width) => drawLegend(entries, width),
     "they have no ratio (added, removed, or not comparable); the tables list them",
@@ -108,9 +109,10 @@ function drawPanel(metric: ComparedMetric, rows: ComparedRow[], floor: number | 
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", `${metric.title}: ratios of ${counted(lines.length, "row")} with intervals`);
   plot.dataset.metric = metric.id;
+  const readings = lines.map(({ row }) => `${metric.title}, ${describe(row)}`);
+  frame.readings.push(...readings);
   plot.addEventListener("pointermove", (event) => {
-    const at = lines[Math.floor((event.clientY - plot.getBoundingClientRect().top - kTop) / kRow)];
-    frame.tell(at ? describe(at.row) : null);
+    frame.tell(readings[Math.floor((event.clientY - plot.getBoundingClientRect().top - kTop) / kRow)] ?? null);
   });
   plot.addEventListener("pointerleave", () => frame.tell(null));
   return plot;

@@ -10,6 +10,7 @@ import { pathOf } from "./scope_tree.ts";
 const kRow = 20;
 const kTop = 8;
 const kBottom = 34;
+const kRight = 24; // room for half of the last tick's label
 const kIndent = 10;
 const kMostIndent = 8; // levels
 const kLeastNames = 80; // px
@@ -35,7 +36,7 @@ function longestOf(scopes: Scopes): number[] {
 
 /** `grouped` are the same scopes after the manifest's name rules, where there are any. */
 export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes | null): void {
-  const frame = new ChartFrame(figure, "Point at a row to read it.");
+  const frame = new ChartFrame(figure, "Point at a row, or move with the arrow keys, to read it.");
   const first = grouped && longestOf(grouped).length > 0 ? firstNames(raw, grouped) : "raw";
   let scopes = first === "grouped" ? grouped! : raw;
   let longest = longestOf(scopes);
@@ -57,6 +58,7 @@ export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes 
     const chosen = new Set(matching.slice(0, most));
     const rows: Row[] = treeOrder(scopes).filter((i) => chosen.has(i)).map((position, line) => ({ position, depth: depths[position]!, line }));
     status.textContent = words.length > 0 ? counted(matching.length, "path") : "";
+    frame.readings = rows.map((row) => describe(row, scopes));
     frame.plot.replaceChildren(...drawPanels(rows, scopes, width, frame));
     const left = matching.length - rows.length;
     frame.remark(
@@ -90,6 +92,7 @@ export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes 
     );
   }
   frame.addSaving();
+  frame.addReading("rows");
   frame.keepDrawn((newWidth) => {
     width = newWidth;
     draw();
@@ -140,13 +143,13 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     width: left,
     height,
     marginLeft: names,
-    marginRight: 12,
+    marginRight: kRight,
     marginTop: kTop,
     marginBottom: kBottom,
     x: { zero: true, nice: true },
     y,
     marks: [
-      striped(names, 12),
+      striped(names, kRight),
       Plot.axisX({ label: `GPU projection (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", ticks: Math.max(2, Math.floor((left - names) / 70)), tickSize: 4 }),
       Plot.gridX({ ticks: Math.max(2, Math.floor((left - names) / 70)) }),
       Plot.rect(rows, { x1: () => 0, x2: (row) => scopes.projected_ns[row.position]! / per, y1: "line", y2: (row) => row.line + 1, insetTop: 4, insetBottom: 4, className: "projected-bar", ariaLabel: "projections" }),
@@ -159,13 +162,13 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     width: width - left,
     height,
     marginLeft: 16,
-    marginRight: 20,
+    marginRight: kRight,
     marginTop: kTop,
     marginBottom: kBottom,
     x: { domain: [0, 1] },
     y,
     marks: [
-      striped(16, 20),
+      striped(16, kRight),
       Plot.axisX({ label: width - left < 260 ? "busy share" : "busy share of the projection", labelArrow: "none", labelAnchor: "right", ticks: [0, 0.5, 1], tickSize: 4, tickFormat: (share: number) => `${100 * share} %` }),
       Plot.gridX({ ticks: [0, 0.25, 0.5, 0.75, 1] }),
       Plot.ruleY(shares, { x1: () => 0, x2: (row) => scopes.busy_share_ratio[row.position]!, y: middle, className: "busy-stem" }),
@@ -177,7 +180,7 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
   for (const [plot, title] of [[projection, "GPU projection"], [busy, "busy share"]] as const) {
     plot.setAttribute("role", "img");
     plot.setAttribute("aria-label", `${title} of ${counted(rows.length, "path")}`);
-    watchRows(plot, rows, scopes, frame);
+    watchRows(plot, frame);
   }
   return [projection, busy];
 }
@@ -201,16 +204,16 @@ function nameMarks(rows: Row[], label: (row: Row) => string, y: (row: Row) => nu
   );
 }
 
-function watchRows(plot: Drawn, rows: Row[], scopes: Scopes, frame: ChartFrame): void {
+function describe({ position }: Row, scopes: Scopes): string {
+  return (
+    `${pathOf(scopes, position)}: GPU projection ${formatTime(scopes.projected_ns[position])}, ` +
+    `busy ${formatTime(scopes.gpu_busy_ns[position])}, busy share ${formatPercent(scopes.busy_share_ratio[position])}`
+  );
+}
+
+function watchRows(plot: Drawn, frame: ChartFrame): void {
   plot.addEventListener("pointermove", (event) => {
-    const line = Math.floor((event.clientY - plot.getBoundingClientRect().top - kTop) / kRow);
-    const row = rows[line];
-    if (!row) return frame.tell(null);
-    const at = row.position;
-    frame.tell(
-      `${pathOf(scopes, at)}: GPU projection ${formatTime(scopes.projected_ns[at])}, ` +
-        `busy ${formatTime(scopes.gpu_busy_ns[at])}, busy share ${formatPercent(scopes.busy_share_ratio[at])}`,
-    );
+    frame.tell(frame.readings[Math.floor((event.clientY - plot.getBoundingClientRect().top - kTop) / kRow)] ?? null);
   });
   plot.addEventListener("pointerleave", () => frame.tell(null));
 }

@@ -2,9 +2,9 @@
 import type { Iterations, Maybe, Spread } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { addBrush, addZoomTools, Extent, zoomByKey } from "./extent.ts";
-import { ChartFrame } from "./frame.ts";
+import { ChartFrame, stepByKey } from "./frame.ts";
 import { drawLegend } from "./legend.ts";
-import { drawPlot, Plot, type Drawn } from "./plot.ts";
+import { domainOf, drawPlot, Plot, wholeTicks, type Drawn } from "./plot.ts";
 
 const kMostDots = 2500; // in sight; more are drawn as one line, which the eye cannot tell apart anyway
 export const kMads = 3; // median absolute deviations on either side of the median, as in the rule for outliers
@@ -45,16 +45,14 @@ export function drawIterations(figure: HTMLElement, data: Iterations): void {
   let width = 0;
   const draw = () => {
     const plots = drawable.map((panel, i) => drawPanel(panel, data, extent, width, i === drawable.length - 1));
-    frame.plot.replaceChildren(drawLegend(legendFor(data), width), ...plots);
+    frame.plot.replaceChildren(drawLegend(legendFor(data, drawable), width), ...plots);
     plots.forEach((plot) => cursor.watch(plot));
     remarkOn(frame, panels, data);
   };
   if (data.index.length > 2) addZoomTools(frame.tools, extent);
   frame.addSaving();
   extent.onChange(draw);
-  frame.plot.tabIndex = 0;
-  frame.plot.setAttribute("role", "group");
-  frame.plot.setAttribute("aria-label", `${frame.title}. Arrow keys read the iterations one by one.`);
+  frame.takeFocus("Arrow keys read the iterations one by one, plus and minus zoom.");
   frame.plot.addEventListener("keydown", (event) => {
     if (cursor.moveByKey(event.key) || zoomByKey(extent, event.key)) event.preventDefault();
   });
@@ -64,11 +62,12 @@ export function drawIterations(figure: HTMLElement, data: Iterations): void {
   });
 }
 
-function legendFor(data: Iterations) {
+function legendFor(data: Iterations, panels: Panel[]) {
+  const words = { host: "iteration, host", projected: "iteration, GPU projection" };
+  const isOdd = panels.some((panel) => (panel.spread?.outliers.length ?? 0) > 0);
   return [
-    { text: "iteration, host", mark: "host-dot" },
-    { text: "iteration, GPU projection", mark: "projected-dot" },
-    { text: "outlier", mark: "outlier", symbol: "diamond" as const },
+    ...panels.map(({ series }) => ({ text: words[series], mark: `${series}-dot` })),
+    ...(isOdd ? [{ text: "outlier", mark: "outlier", symbol: "diamond" as const }] : []),
     { text: `first (${data.index[0]})`, mark: "first", symbol: "square" as const },
     { text: "median", mark: "median", shape: "line" as const },
     { text: `median ± ${kMads} MAD`, mark: "mad-band", shape: "band" as const },
@@ -110,21 +109,23 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
   const firsts = points.filter((point) => point.position === 0);
   const usual = points.filter((point) => !outliers.has(point.position) && point.position !== 0);
   const x = { domain: [extent.low, extent.high] };
-  const marks: Plot.Markish[] = [Plot.axisY({ label: null, ticks: 5, tickSize: 4 }), Plot.gridY({ ticks: 5 })];
+  const readable = (value: number) => Number(value.toPrecision(7)).toLocaleString("en-US", { maximumFractionDigits: 6 });
+  const marks: Plot.Markish[] = [Plot.axisY({ label: null, ticks: 5, tickSize: 4, tickFormat: readable }), Plot.gridY({ ticks: 5 })];
   const ticks = Math.max(2, Math.min(Math.floor(width / 90), Math.floor(extent.high - extent.low)));
   marks.push(
-    Plot.axisX({
-      ticks,
+    Plot.axisX(wholeTicks(extent.low, extent.high, ticks), {
       tickSize: 4,
       label: isLast ? "iteration" : null,
       labelAnchor: "right",
       labelArrow: "none",
-      tickFormat: (index: number) => (Number.isInteger(index) ? String(index) : ""),
+      text: (index: number) => String(index),
     }),
   );
+  const shown = points.map((point) => point.value);
   if (panel.spread) {
     const median = panel.spread.median_ns / per;
     const mad = (kMads * (panel.spread.mad_ns ?? 0)) / per;
+    shown.push(median - mad, median + mad);
     marks.push(
       Plot.rect([median], { x1: extent.low, x2: extent.high, y1: median - mad, y2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }),
       Plot.ruleY([median], { className: "median", ariaLabel: "median" }),
@@ -149,7 +150,7 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
     marginTop: kMargin.top,
     marginBottom: isLast ? kMargin.bottom : kMargin.bottom - 12,
     x,
-    y: { nice: true, zero: false },
+    y: { domain: domainOf(shown), nice: true, insetTop: 6, insetBottom: 6 },
     marks,
   });
   const range = panel.spread ? `, median ${formatTime(panel.spread.median_ns)}` : "";
@@ -193,12 +194,9 @@ class Cursor {
   moveByKey(key: string): boolean {
     const last = this.data.index.length - 1;
     const from = this.position >= 0 ? this.position : this.nearest(this.extent.low) - 1;
-    if (key === "ArrowRight") this.moveTo(Math.min(last, from + 1));
-    else if (key === "ArrowLeft") this.moveTo(Math.max(0, from - 1));
-    else if (key === "Home") this.moveTo(0);
-    else if (key === "End") this.moveTo(last);
-    else return false;
-    return true;
+    const next = stepByKey(key, from, last);
+    if (next !== null) this.moveTo(next);
+    return next !== null;
   }
 
   private nearest(index: number): number {

@@ -21,12 +21,14 @@ function byImportance(a: ComparedRow, b: ComparedRow): number {
 
 /**
  * Draws each metric's chosen rows, now and at every change of the width.
+ * `things` is what keys read out one by one ("rows").
  * `draw` gets them with the most important first and decides on their order itself.
  */
 export function drawMetricPanels(
   frame: ChartFrame,
   metrics: ComparedMetric[],
   accept: (row: ComparedRow) => boolean,
+  things: string,
   draw: (metric: ComparedMetric, rows: ComparedRow[], width: number) => Drawn,
   legend: (width: number) => Drawn,
   missing: string,
@@ -43,6 +45,7 @@ export function drawMetricPanels(
   let width = 0;
   const redraw = () => {
     const most = all ? Infinity : kFewRows;
+    frame.readings = [];
     frame.plot.replaceChildren(
       legend(width),
       ...panels.map(({ metric, rows }) => draw(metric, rows.slice(0, most), width)),
@@ -67,6 +70,7 @@ export function drawMetricPanels(
     frame.tools.append(toggle);
   }
   frame.addSaving();
+  frame.addReading(things);
   frame.keepDrawn((newWidth) => {
     width = newWidth;
     redraw();

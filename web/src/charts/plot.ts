@@ -1,5 +1,6 @@
 // The one place that calls Observable Plot, so that all plots look alike and obey the page's policy.
 import * as Plot from "@observablehq/plot";
+import { extent, ticks } from "d3-array";
 
 export { Plot };
 
@@ -40,6 +41,18 @@ export function drawPlot(options: Plot.PlotOptions): Drawn {
 /** Which datum of its mark an element was drawn from. */
 export function datumOf(element: Element): number {
   return (element as Element & { __data__: number }).__data__;
+}
+
+/** Values of an axis that counts: whole ones only. */
+export function wholeTicks(low: number, high: number, about: number): number[] {
+  return ticks(low, high, about).filter(Number.isInteger);
+}
+
+/** What an axis needs to show at least: a value alone has no length of its own, so it gets some. */
+export function domainOf(values: number[]): [number, number] {
+  const [low, high] = extent(values) as [number, number];
+  const room = low < high ? 0 : Math.abs(low) / 100 || 1;
+  return [low - room, high + room];
 }
 
 const canvas = document.createElement("canvas").getContext("2d");

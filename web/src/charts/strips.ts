@@ -22,7 +22,7 @@ interface RunPoint {
 }
 
 export function drawStrips(figure: HTMLElement, data: ComparisonPage): void {
-  const frame = new ChartFrame(figure, "Point at a run to read it.");
+  const frame = new ChartFrame(figure, "Point at a run, or move with the arrow keys, to read it.");
   const entries: LegendEntry[] = [
     { text: "run of the baseline", mark: "run-baseline", symbol: "circle" },
     { text: "run of the candidate", mark: "run-candidate", symbol: "triangle" },
@@ -31,6 +31,7 @@ export function drawStrips(figure: HTMLElement, data: ComparisonPage): void {
     frame,
     data.metrics,
     (row) => referenceOf(row) !== null,
+    "runs",
     (metric, rows, width) => drawPanel(metric, rows, data.runs, width, frame),
     (width) => drawLegend(entries, width),
     "no run has a value above 0",
@@ -97,6 +98,9 @@ function drawPanel(metric: ComparedMetric, rows: ComparedRow[], runs: Comparison
   plot.setAttribute("role", "img");
   plot.setAttribute("aria-label", `${metric.title}: ${counted(points.length, "value")} of runs in ${counted(rows.length, "row")}`);
   plot.dataset.metric = metric.id;
+  const describe = (point: RunPoint) =>
+    `${metric.title}, ${rows[point.line]!.label}, ${point.side} ${point.label}: ${formatTime(point.value)} (${(100 * point.share).toFixed(2)} %)`;
+  frame.readings.push(...points.map(describe));
   const x = plot.scale("x")!;
   plot.addEventListener("pointermove", (event) => {
     const box = plot.getBoundingClientRect();
@@ -105,7 +109,7 @@ function drawPanel(metric: ComparedMetric, rows: ComparedRow[], runs: Comparison
     const near = points
       .filter((point) => Math.abs(y(point) - at) < 0.25)
       .reduce<RunPoint | null>((best, point) => (!best || Math.abs(point.share - share) < Math.abs(best.share - share) ? point : best), null);
-    frame.tell(near ? `${rows[near.line]!.label}, ${near.side} ${near.label}: ${formatTime(near.value)} (${(100 * near.share).toFixed(2)} %)` : null);
+    frame.tell(near && describe(near));
   });
   plot.addEventListener("pointerleave", () => frame.tell(null));
   return plot;

@@ -3,7 +3,7 @@ import { makeSelect } from "../dom.ts";
 import type { Timeline, TimelineWindow } from "../data.ts";
 import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { addBrush, addZoomTools, Extent, zoomByKey } from "./extent.ts";
-import { ChartFrame } from "./frame.ts";
+import { ChartFrame, stepByKey } from "./frame.ts";
 import { drawLegend } from "./legend.ts";
 import { datumOf, drawPlot, fitText, Plot, type Drawn } from "./plot.ts";
 
@@ -21,7 +21,7 @@ const kShown = 2 ** 16; // parts of the window to which one can zoom
 // Told apart by height as well as by colour.
 const kKinds = [
   { name: "kernel", mark: "kernel-item", inset: 1 },
-  { name: "copy", mark: "copy-item", inset: 4 },
+  { name: "copy", mark: "copy-item", inset: 2.5 },
   { name: "memory set", mark: "set-item", inset: 7 },
   { name: "whole CUDA graph", mark: "graph-item", inset: 2.5 },
 ];
@@ -71,9 +71,7 @@ export function drawTimeline(figure: HTMLElement, timeline: Timeline): void {
   }
   frame.tools.append(zoom);
   frame.addSaving();
-  frame.plot.tabIndex = 0;
-  frame.plot.setAttribute("role", "group");
-  frame.plot.setAttribute("aria-label", `${frame.title}. Arrow keys read item by item, plus and minus zoom.`);
+  frame.takeFocus("Arrow keys read the items one by one, plus and minus zoom.");
   frame.plot.addEventListener("keydown", (event) => {
     if (view.moveByKey(event.key) || zoomByKey(view.extent, event.key)) event.preventDefault();
   });
@@ -189,8 +187,10 @@ class WindowView {
       { kind: -1, className: "host-item", inset: 1 },
       ...kKinds.map((kind, i) => ({ kind: i, className: kind.mark, inset: kind.inset })),
     ];
+    // Where the next item of the row covers an item, its label ends there.
+    const open = (item: Item, next: Item | undefined) => (next?.row === item.row ? Math.min(to(item), from(next)) : to(item)) - from(item);
     const labels = this.drawn
-      .map((item) => ({ item, width: (to(item) - from(item)) * per * scale }))
+      .map((item, i) => ({ item, width: open(item, this.drawn[i + 1]) * per * scale }))
       .filter(({ item, width }) => width >= kLeastLabel && item.kind !== 2)
       .map(({ item, width }) => ({ item, text: fitText(this.window.names[item.name] ?? "", width - 8) }))
       .filter(({ text }) => text !== "");
@@ -248,13 +248,9 @@ class WindowView {
   }
 
   moveByKey(key: string): boolean {
-    const last = this.drawn.length - 1;
-    if (key === "ArrowRight") this.mark(Math.min(last, this.at + 1));
-    else if (key === "ArrowLeft") this.mark(Math.max(0, this.at - 1));
-    else if (key === "Home") this.mark(0);
-    else if (key === "End") this.mark(last);
-    else return false;
-    return true;
+    const next = stepByKey(key, this.at, this.drawn.length - 1);
+    if (next !== null) this.mark(next);
+    return next !== null;
   }
 
   private mark(at: number): void {
