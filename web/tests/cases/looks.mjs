@@ -13,7 +13,7 @@ const kTall = 6000; // px; a picture of every row of every table is of no use
 describe("screenshots", () => {
   mkdirSync(kFolder, { recursive: true });
   for (const [name, file] of [["run", () => generated("gpu").page], ["comparison", () => comparison("usual").page]]) {
-    for (const width of [400, 1280]) {
+    for (const width of [400, 1280, 2500]) {
       for (const dark of [false, true]) {
         test(`of the ${name}, ${width} px, ${dark ? "dark" : "light"}`, async () => {
           await withPage(file(), { width, dark }, async (page) => {
@@ -28,15 +28,21 @@ describe("screenshots", () => {
     }
   }
 
-  test("of the run, printed", async () => {
-    await withPage(generated("gpu").page, { width: 794 }, async (page) => {
+  test("of the run, printed from a dark window: on white, whole, without tools", async () => {
+    await withPage(generated("gpu").page, { width: 794, dark: true }, async (page) => {
       await page.emulateMedia({ media: "print" });
+      const [ground, ink] = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).color]);
+      assert.equal(ground, "rgb(255, 255, 255)");
+      assert.equal(ink, "rgb(27, 31, 36)");
       const [tools, boxes] = await page.evaluate(() => [
         [...document.querySelectorAll(".tools")].filter((e) => e.getClientRects().length > 0).length,
         [...document.querySelectorAll(".table-box")].filter((box) => box.scrollHeight > box.clientHeight + 1).length,
       ]);
       assert.equal(tools, 0);
       assert.equal(boxes, 0);
+      const picture = join(kFolder, "run-print.png");
+      await page.screenshot({ path: picture, clip: { x: 0, y: 0, width: 794, height: kTall }, fullPage: true });
+      assert.ok(statSync(picture).size > 20_000);
       const path = join(kFolder, "run.pdf");
       await page.pdf({ path, format: "A4", margin: { top: "15mm", bottom: "15mm", left: "12mm", right: "12mm" } });
       assert.ok(statSync(path).size > 20_000);
