@@ -252,6 +252,33 @@ void Hostile(Recording& run, RunText& text) {
   run.Range(kCapture, start, at);
 }
 
+// Times before zero, without length, and of years; ranges 60 levels deep.
+void OddTimes(Recording& run, RunText& text) {
+  constexpr int64_t kYears = 300'000'000'000'000'000;
+  text.iterations = 3;
+  run.Range(kCapture, -9'000'000, kYears + 1'000);
+  run.Range("iteration 0", -8'000'000, -7'000'000);
+  run.Launch(OperationKind::kKernel, "early", -7'900'000, -7'800'000, -7'700'000);
+  run.Range("iteration 1", -1'000, -1'000);
+  run.Range("instant", -1'000, -1'000);
+  run.Range("iteration 2", 0, kYears);
+  for (int64_t level = 0; level < 60; ++level)
+    run.Range(Format("level {}", level), 1'000 + level, kYears - 1'000 - level);
+  run.Launch(OperationKind::kKernel, "late", 5'000, kYears - 9'000, kYears - 8'000);
+  run.Launch(OperationKind::kKernel, "no time", 9'000, kYears - 7'000, kYears - 7'000);
+}
+
+void ManyThreads(Recording& run, RunText& text) {
+  text.iterations = 2;
+  for (int64_t i = 0; i < text.iterations; ++i) {
+    const int64_t start = 1'000'000 + i * 500'000;
+    run.Range(Format("iteration {}", i), start, start + 400'000);
+    for (int64_t thread = 0; thread < 3'000; ++thread)
+      run.Range("worker", start + thread, start + 200'000 + thread, 10'000 + thread);
+  }
+  run.Range(kCapture, 900'000, 3'000'000);
+}
+
 struct Maker {
   PageInput input;
   std::function<void(Recording&, RunText&)> make;
@@ -269,6 +296,8 @@ const std::vector<Maker>& Makers() {
        [](Recording& run, RunText& text) { Paths(run, text, 5'000); }},
       {{"too-many-paths", "40,000 scope paths, which no page shows whole"},
        [](Recording& run, RunText& text) { Paths(run, text, 40'000); }},
+      {{"odd-times", "times before zero, without length and of years, 60 levels of ranges"}, OddTimes},
+      {{"many-threads", "ranges on 3,000 threads"}, ManyThreads},
       {{"hostile", "names that are markup, scripts and control characters"}, Hostile},
   };
   return makers;

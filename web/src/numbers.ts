@@ -44,6 +44,14 @@ export function formatTime(ns: number | null | undefined): string {
   return `${number} ${unitLabel(unit)}`;
 }
 
+const kLongTick = 1e5; // what is larger, as years in seconds, would not fit beside an axis
+
+/** The label of a tick: "0.25", "1,500", "300M". */
+export function formatTick(value: number): string {
+  const isLong = Math.abs(value) >= kLongTick;
+  return value.toLocaleString(kLocale, isLong ? { notation: "compact", maximumSignificantDigits: 5 } : { maximumSignificantDigits: 7 });
+}
+
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? "–" : count.toLocaleString(kLocale);
 }

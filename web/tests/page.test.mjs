@@ -13,4 +13,5 @@ await import("./cases/charts.mjs");
 await import("./cases/shapes.mjs");
 await import("./cases/comparison.mjs");
 await import("./cases/hostile.mjs");
+await import("./cases/readers.mjs");
 await import("./cases/looks.mjs");

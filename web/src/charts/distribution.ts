@@ -3,7 +3,7 @@ import { bin } from "d3-array";
 
 import { makeButton } from "../dom.ts";
 import type { Iterations, Maybe, Spread } from "../data.ts";
-import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
+import { counted, formatTick, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
 import { kMads } from "./iterations.ts";
 import { datumOf, domainOf, drawPlot, Plot, wholeTicks, type Drawn } from "./plot.ts";
@@ -95,7 +95,7 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
   const marks: Plot.Markish[] = [
     Plot.axisY(counts, { label: null, tickSize: 4, text: (count: number) => count.toLocaleString("en-US") }),
     Plot.gridY(counts),
-    Plot.axisX({ label: `${panel.title} (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", tickSize: 4, ticks: Math.max(3, Math.floor(width / 90)) }),
+    Plot.axisX({ label: `${panel.title} (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", tickSize: 4, tickFormat: formatTick, ticks: Math.max(3, Math.floor(width / 90)) }),
   ];
   const className = `${panel.series}-bar`;
   if (single) {
@@ -106,7 +106,7 @@ function drawPanel(panel: Panel, all: boolean, width: number, frame: ChartFrame)
   if (panel.spread) {
     const median = panel.spread.median_ns / per;
     const mad = (kMads * (panel.spread.mad_ns ?? 0)) / per;
-    marks.unshift(Plot.rect([median], { x1: median - mad, x2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }));
+    marks.unshift(Plot.rect([median], { x1: Math.max(0, median - mad), x2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }));
     marks.push(
       Plot.ruleX([median], { className: "median", ariaLabel: "median" }),
       Plot.text([median], { x: median, text: () => `median ${formatTime(panel.spread!.median_ns)}`, frameAnchor: "top", dy: -14, className: "mark-label" }),

@@ -1,7 +1,7 @@
 // GPU projection and busy share of scope paths: a row each, on axes of their own, never stacked.
 import { make, makeSearch, makeSelect } from "../dom.ts";
 import type { Scopes } from "../data.ts";
-import { counted, formatPercent, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
+import { counted, formatPercent, formatTick, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { ChartFrame } from "./frame.ts";
 import { firstNames, kNameChoices } from "./icicle.ts";
 import { drawPlot, fitText, Plot, textWidth, type Drawn } from "./plot.ts";
@@ -65,7 +65,7 @@ export function drawGpuScopes(figure: HTMLElement, raw: Scopes, grouped: Scopes 
       [
         left > 0 ? `${counted(left, "shorter path")} not drawn.` : "",
         scopes.folded > 0 ? `${counted(scopes.folded, "path")} left out of this page.` : "",
-      ].join(" ").trim(),
+      ].filter(Boolean).join(" "),
     );
   };
   if (grouped && longestOf(grouped).length > 0) {
@@ -150,7 +150,7 @@ function drawPanels(rows: Row[], scopes: Scopes, width: number, frame: ChartFram
     y,
     marks: [
       striped(names, kRight),
-      Plot.axisX({ label: `GPU projection (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", ticks: Math.max(2, Math.floor((left - names) / 70)), tickSize: 4 }),
+      Plot.axisX({ label: `GPU projection (${unitLabel(unit)})`, labelArrow: "none", labelAnchor: "right", ticks: Math.max(2, Math.floor((left - names) / 70)), tickSize: 4, tickFormat: formatTick }),
       Plot.gridX({ ticks: Math.max(2, Math.floor((left - names) / 70)) }),
       Plot.rect(rows, { x1: () => 0, x2: (row) => scopes.projected_ns[row.position]! / per, y1: "line", y2: (row) => row.line + 1, insetTop: 4, insetBottom: 4, className: "projected-bar", ariaLabel: "projections" }),
       Plot.ruleX([0], { className: "axis-line" }),

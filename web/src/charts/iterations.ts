@@ -1,6 +1,6 @@
 // Iterations over their index: host time and GPU projection are two plots with an axis each, aligned.
 import type { Iterations, Maybe, Spread } from "../data.ts";
-import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
+import { counted, formatTick, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { addBrush, addZoomTools, Extent, zoomByKey } from "./extent.ts";
 import { ChartFrame, stepByKey } from "./frame.ts";
 import { drawLegend } from "./legend.ts";
@@ -109,8 +109,7 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
   const firsts = points.filter((point) => point.position === 0);
   const usual = points.filter((point) => !outliers.has(point.position) && point.position !== 0);
   const x = { domain: [extent.low, extent.high] };
-  const readable = (value: number) => Number(value.toPrecision(7)).toLocaleString("en-US", { maximumFractionDigits: 6 });
-  const marks: Plot.Markish[] = [Plot.axisY({ label: null, ticks: 5, tickSize: 4, tickFormat: readable }), Plot.gridY({ ticks: 5 })];
+  const marks: Plot.Markish[] = [Plot.axisY({ label: null, ticks: 5, tickSize: 4, tickFormat: formatTick }), Plot.gridY({ ticks: 5 })];
   const ticks = Math.max(2, Math.min(Math.floor(width / 90), Math.floor(extent.high - extent.low)));
   marks.push(
     Plot.axisX(wholeTicks(extent.low, extent.high, ticks), {
@@ -125,9 +124,10 @@ function drawPanel(panel: Panel, data: Iterations, extent: Extent, width: number
   if (panel.spread) {
     const median = panel.spread.median_ns / per;
     const mad = (kMads * (panel.spread.mad_ns ?? 0)) / per;
-    shown.push(median - mad, median + mad);
+    const low = Math.max(0, median - mad); // no time is less
+    shown.push(low, median + mad);
     marks.push(
-      Plot.rect([median], { x1: extent.low, x2: extent.high, y1: median - mad, y2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }),
+      Plot.rect([median], { x1: extent.low, x2: extent.high, y1: low, y2: median + mad, className: "mad-band", ariaLabel: "median and MAD band" }),
       Plot.ruleY([median], { className: "median", ariaLabel: "median" }),
     );
   }

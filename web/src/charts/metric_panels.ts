@@ -57,7 +57,7 @@ export function drawMetricPanels(
         left > 0 ? `${counted(left, "row")} with smaller effects not drawn.` : "",
         folded > 0 ? `${counted(folded, "row")} left out of this page.` : "",
         without > 0 ? `${counted(without, "row")} not drawn: ${missing}.` : "",
-      ].join(" ").trim(),
+      ].filter(Boolean).join(" "),
     );
   };
   if (panels.some((panel) => panel.rows.length > kFewRows)) {

@@ -1,7 +1,7 @@
 // What ran when in a chosen iteration: host ranges in lanes by thread, GPU operations in lanes by stream.
 import { makeSelect } from "../dom.ts";
 import type { Timeline, TimelineWindow } from "../data.ts";
-import { counted, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
+import { counted, formatTick, formatTime, kNsPer, unitFor, unitLabel } from "../numbers.ts";
 import { addBrush, addZoomTools, Extent, zoomByKey } from "./extent.ts";
 import { ChartFrame, stepByKey } from "./frame.ts";
 import { drawLegend } from "./legend.ts";
@@ -13,7 +13,8 @@ const kLaneLabel = 15; // px above a lane where there is no room beside it
 const kNarrow = 720; // px
 const kTop = 26;
 const kBottom = 8;
-const kRight = 12;
+const kRight = 18; // px: half of the last tick's label
+const kLeft = 10; // px, of the first one's, where lanes have their labels above
 const kLeastWidth = 0.4; // px
 const kLeastLabel = 26; // px
 const kShown = 2 ** 16; // parts of the window to which one can zoom
@@ -55,7 +56,7 @@ export function drawTimeline(figure: HTMLElement, timeline: Timeline): void {
     frame.giveUp(timeline.reason ?? "There is no timeline.");
     return;
   }
-  const views = timeline.windows.map((window) => new WindowView(frame, window, timeline.gpu_reason ?? ""));
+  const views = timeline.windows.map((window) => new WindowView(frame, window));
   let view = views[0]!;
   const zoom = document.createElement("span");
   zoom.className = "group";
@@ -124,7 +125,6 @@ class WindowView {
   constructor(
     private readonly frame: ChartFrame,
     private readonly window: TimelineWindow,
-    private readonly gpuReason: string, // why there are no lanes of the GPU; empty when there are
   ) {
     const length = Math.max(1, window.length_ns);
     this.extent = new Extent(0, length, Math.max(1, length / kShown));
@@ -132,7 +132,7 @@ class WindowView {
   }
 
   private get left(): number {
-    return this.isNarrow ? 1 : Math.min(210, Math.floor(this.width * 0.2));
+    return this.isNarrow ? kLeft : Math.min(210, Math.floor(this.width * 0.2));
   }
 
   private get top(): number {
@@ -161,9 +161,8 @@ class WindowView {
       [
         `${this.window.label}: ${formatTime(this.window.length_ns)}.`,
         narrow > 0 ? `${counted(narrow, "item")} too short to draw at this zoom.` : "",
-        this.gpuReason,
         this.window.left_out > 0 ? `${counted(this.window.left_out, "item")} left out of this page.` : "",
-      ].join(" ").trim(),
+      ].filter(Boolean).join(" "),
     );
   }
 
@@ -207,7 +206,7 @@ class WindowView {
       y: { domain: [0, height], range: [top, size - kBottom], axis: null },
       marks: [
         Plot.rect(lanes, { x1: () => low / per, x2: () => high / per, y1: "row", y2: (lane) => lane.row + lane.rows, className: "lane", ariaLabel: "lanes" }),
-        Plot.axisX({ anchor: "top", ticks: Math.max(2, Math.floor(inner / 110)), tickSize: 4, label: null }),
+        Plot.axisX({ anchor: "top", ticks: Math.max(2, Math.floor(inner / 110)), tickSize: 4, tickFormat: formatTick, label: null }),
         Plot.gridX({ ticks: Math.max(2, Math.floor(inner / 110)) }),
         ...groups.map((group) =>
           Plot.rect(this.drawn, {

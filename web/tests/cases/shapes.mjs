@@ -29,7 +29,7 @@ describe("the page of a run", () => {
       assert.equal((await dataOf(page)).timeline.windows.length, 1);
       assert.ok((await marksOf(page, "timeline")).lanes > 1);
       await assertQuiet(page, seen);
-      await assertAccessible(page);
+      await assertAccessible(page, { whole: true });
     });
   });
 

@@ -32,10 +32,12 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-/** Pages of one context share a window's size and colour scheme, and nothing with those of others. */
-export async function newContext({ width = 1280, height = 900, dark = false, scripts = true } = {}) {
+/** Pages of one context share a window's size and colour scheme, and nothing with those of others. `zoom`: 2 for 200 %. */
+export async function newContext({ width = 1280, height = 900, dark = false, scripts = true, zoom = 1, calm = false } = {}) {
   return (await theBrowser()).newContext({
-    viewport: { width, height },
+    viewport: { width: Math.floor(width / zoom), height: Math.floor(height / zoom) },
+    deviceScaleFactor: zoom,
+    reducedMotion: calm ? "reduce" : "no-preference",
     colorScheme: dark ? "dark" : "light",
     javaScriptEnabled: scripts,
     acceptDownloads: true,

@@ -25,18 +25,53 @@ export async function assertFits(page) {
   assert.ok(content <= window, `the page is ${content} px wide in a window of ${window}`);
 }
 
-/** axe-core finds nothing. `within` narrows what is looked at. */
-export async function assertAccessible(page, within = "html") {
+/**
+ * axe-core finds nothing. It takes seconds over a thousand cells, so of each table it sees the first rows, which the program
+ * writes as it writes all others; with `whole` it sees every row.
+ */
+export async function assertAccessible(page, { whole = false } = {}) {
   await page.evaluate(kAxe);
-  // Rows of a table are alike, and axe-core takes long over thousands of cells: the first ones stand for all.
-  await page.evaluate(() => {
-    for (const body of document.querySelectorAll("table.data tbody")) while (body.rows.length > 6) body.deleteRow(6);
-  });
-  const violations = await page.evaluate(async (root) => {
-    const result = await globalThis.axe.run(root, { resultTypes: ["violations"] });
+  if (!whole) {
+    await page.evaluate(() => {
+      for (const body of document.querySelectorAll("table.data tbody")) while (body.rows.length > 6) body.deleteRow(6);
+    });
+  }
+  const violations = await page.evaluate(async () => {
+    const result = await globalThis.axe.run("html", { resultTypes: ["violations"] });
     return result.violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")} (${v.nodes.length})`);
-  }, within);
+  });
   assert.deepEqual(violations, []);
+}
+
+/** Each text of a chart lies within its picture, ticks of an axis leave room between them, and no number is none. */
+export async function assertReadable(page) {
+  const bad = await page.evaluate(() => {
+    const found = [];
+    for (const svg of document.querySelectorAll("figure.chart .plot svg")) {
+      const where = svg.closest("figure").dataset.chart;
+      const frame = svg.getBoundingClientRect();
+      for (const text of svg.querySelectorAll("text")) {
+        const box = text.getBoundingClientRect();
+        if (box.width === 0) continue;
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2 || box.bottom > frame.bottom + 2) found.push(`${where}: "${text.textContent}" sticks out`);
+      }
+      for (const axis of svg.querySelectorAll('g[data-marks$="axis tick label"]')) {
+        const boxes = [...axis.querySelectorAll("text")].map((text) => [text.getBoundingClientRect(), text.textContent]);
+        boxes.forEach(([a, one], i) => {
+          for (const [b, other] of boxes.slice(i + 1)) {
+            if (a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2) found.push(`${where}: ticks "${one}" and "${other}" overlap`);
+          }
+        });
+      }
+      for (const shape of svg.querySelectorAll("*")) {
+        for (const { name, value } of shape.attributes) {
+          if (/NaN|Infinity|undefined/.test(value) && name !== "aria-label") found.push(`${where}: ${name}="${value.slice(0, 40)}"`);
+        }
+      }
+    }
+    return found;
+  });
+  assert.deepEqual(bad, []);
 }
 
 /** How many marks of each group, by the group's label, a chart drew. */
