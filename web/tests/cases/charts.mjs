@@ -26,8 +26,12 @@ describe("a chart", () => {
       await page.mouse.down();
       await page.mouse.move(box.x + box.width * 0.6, box.y + 80, { steps: 4 });
       await page.mouse.up();
+      const { index } = (await dataOf(page)).iterations;
+      const plot = { left: 64, right: box.width - 16 }; // margins of the axis
+      const at = (share) => -0.5 + ((box.width * share - plot.left) / (plot.right - plot.left)) * index.length;
+      const expected = index.filter((i) => i >= at(0.4) && i <= at(0.6)).length;
       const zoomed = await dots();
-      assert.ok(zoomed > 0 && zoomed < whole / 2, `${zoomed} of ${whole}`);
+      assert.ok(Math.abs(zoomed - expected) <= 1, `${zoomed} dots, not ${expected}, of ${whole}`);
       await figure.getByRole("button", { name: "Show all" }).click();
       assert.equal(await dots(), whole);
       await figure.getByRole("button", { name: "Zoom in" }).click();
@@ -68,6 +72,10 @@ describe("a chart", () => {
       assert.match(await figure.getByRole("status").textContent(), new RegExp(`^${named} scopes, own time `));
       const drawn = await figure.locator(".is-found").count();
       assert.ok(drawn > 0 && drawn <= named);
+      await figure.getByLabel("Search").fill("attention nothing");
+      assert.match(await figure.getByRole("status").textContent(), /^0 scopes, /);
+      await figure.getByLabel("Search").fill("ATTEN tion");
+      assert.equal(await figure.locator(".is-found").count(), drawn);
       await figure.getByLabel("Search").fill("");
       assert.equal(await figure.locator(".is-found").count(), 0);
 
@@ -137,6 +145,8 @@ describe("a chart", () => {
         assert.doesNotMatch(text, /var\(--|class=|<script|<foreignObject|<style/);
         const shown = await page.evaluate((name) => document.querySelectorAll(`figure[data-chart="${name}"] .plot svg:not(.legend) :is(rect, circle, path)`).length, chart);
         const inFile = (text.match(/<(rect|circle|path)\b/g) ?? []).length;
+        const fills = new Set([...text.matchAll(/ fill="(rgb[^"]*)"/g)].map((match) => match[1]));
+        assert.ok(fills.size >= 3, `fills ${[...fills].join()}`);
         assert.ok(inFile >= shown * 0.9 - 8, `${inFile} shapes in the file, ${shown} on the page`);
         const parsed = await page.evaluate((source) => {
           const image = new Image();
@@ -147,7 +157,16 @@ describe("a chart", () => {
         const png = await saved(page, chart, "Save PNG");
         assert.equal(png.name, `rangewise-${chart}.png`);
         assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
-        assert.ok(png.bytes.length > 4000);
+        const picture = await page.evaluate(async (bytes) => {
+          const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const context = canvas.getContext("2d");
+          context.drawImage(image, 0, 0);
+          const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+          return { width: image.width, colours: new Set(pixels).size };
+        }, [...png.bytes]);
+        assert.equal(picture.width, 2 * parsed);
+        assert.ok(picture.colours > 10, `${picture.colours} colours`);
         await assertQuiet(page, seen);
       });
     });

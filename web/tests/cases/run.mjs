@@ -159,7 +159,7 @@ describe("the page of a run", () => {
       });
       assert.equal(blocked.pwned, undefined);
       assert.equal(blocked.display, "block");
-      for (const what of ["style-src-elem", "img-src", "connect-src", "fetch"]) assert.ok(blocked.heard.includes(what), what);
+      for (const what of ["style-src-elem", "img-src", "connect-src", "fetch", "trusted types"]) assert.ok(blocked.heard.includes(what), what);
     });
   });
 
