@@ -41,6 +41,7 @@ bool IsUrl(std::string_view text) {
 
 bool IsAbsolute(std::string_view text) {
   if (text.size() < 2) return false;
+  if (text.starts_with("//")) return text.size() > 2 && IsAlnum(text[2]);  // a share
   if (text[0] == '/') return IsAlnum(text[1]) || text[1] == '_' || text[1] == '.' || text[1] == '~';
   if (text[0] == '~')
     return text[1] == '/' || (IsAlpha(text[1]) && text.find('/') != std::string_view::npos);
@@ -100,6 +101,48 @@ bool FindDevice(std::string_view text, size_t begin, std::string_view word,
   return any;
 }
 
+// `10.1.2.3`, also with a port. Versions begin with a year, or have fewer numbers.
+bool IsAddressOfFour(std::string_view word) {
+  if (const size_t port = word.find(':'); port != std::string_view::npos)
+    word = word.substr(0, port);
+  int numbers = 0;
+  for (size_t i = 0; i < word.size();) {
+    int number = 0;
+    const size_t begin = i;
+    for (; i < word.size() && word[i] >= '0' && word[i] <= '9' && i - begin < 4; ++i)
+      number = number * 10 + (word[i] - '0');
+    if (i == begin || number > 255) return false;
+    ++numbers;
+    if (i == word.size()) break;
+    if (word[i++] != '.' || i == word.size()) return false;
+  }
+  return numbers == 4;
+}
+
+// `fe80::1`. Names of C++ have letters beyond f, or no second part with a digit.
+bool IsAddressOfSix(std::string_view word) {
+  const bool is_hex = std::all_of(word.begin(), word.end(), [](char c) {
+    return c == ':' || std::isxdigit(static_cast<unsigned char>(c)) != 0;
+  });
+  const auto colons = std::count(word.begin(), word.end(), ':');
+  if (!is_hex || colons < 2 || (word.find("::") == std::string_view::npos && colons != 7))
+    return false;
+  int with_digit = 0;
+  size_t length = 0;
+  bool digit = false;
+  for (const char c : std::string(word) + ":") {
+    if (c != ':') {
+      digit |= c >= '0' && c <= '9';
+      if (++length > 4) return false;
+      continue;
+    }
+    with_digit += digit ? 1 : 0;
+    length = 0;
+    digit = false;
+  }
+  return with_digit >= 2;
+}
+
 // One word of a text.
 void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiece& found) {
   const std::string_view word = WithoutEnd(text.substr(begin, end - begin));
@@ -113,6 +156,8 @@ void FindInWord(std::string_view text, size_t begin, size_t end, const FoundPiec
       return found(RedactedKind::kPath, begin + i, word.size() - i);
   }
   if (FindDevice(text, begin, word, found)) return;
+  if (IsAddressOfFour(word) || IsAddressOfSix(word))
+    return found(RedactedKind::kHost, begin, word.size());
   const std::optional<size_t> at = AtOfAddress(word);
   if (!at) return;
   size_t first = *at;
@@ -222,7 +267,8 @@ std::optional<RedactedKind> KindOfKey(std::string_view key) {
       lower.ends_with("_root")) {
     return RedactedKind::kPath;
   }
-  if (has({"host", "machine"}) || lower == "node" || lower.ends_with("_node"))
+  if (has({"host", "machine"}) || lower == "ip" || lower.ends_with("_ip") || lower == "node" ||
+      lower.ends_with("_node"))
     return RedactedKind::kHost;
   if (has({"user", "owner", "author", "email"})) return RedactedKind::kUser;
   if (lower == "id" || lower == "ids" || lower.ends_with("_id") || lower.ends_with("_ids") ||

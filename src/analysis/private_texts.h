@@ -20,7 +20,7 @@ bool IsPath(std::string_view text);
 bool IsNameOfRun(std::string_view text);
 
 // Calls found(kind, piece) for the pieces that are private, from left to right: kPath, for
-// `user@host` kUser and kHost, and kId for UUIDs (`GPU-5a1f…`) and PCI addresses. Linear.
+// `user@host` kUser and kHost, kHost for addresses (`10.1.2.3`), and kId for UUIDs (`GPU-5a1f…`) and PCI addresses. Linear.
 using FoundPiece = std::function<void(model::RedactedKind kind, size_t begin, size_t length)>;
 void FindPrivate(std::string_view text, const FoundPiece& found);
 

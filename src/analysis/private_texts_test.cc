@@ -42,6 +42,9 @@ TEST(PrivateTexts, AreFoundInSentences) {
   EXPECT_EQ(Found("--out=/srv/x -I/usr/include file:/tmp/y"),
             (List{"path /srv/x", "path /usr/include", "path /tmp/y"}));
   EXPECT_EQ(Found("57.7 % of the host time (1,031 of 1,787 ns) at 3 GB/s; push/pop @ 12"), List{});
+  EXPECT_EQ(Found("at 10.1.2.3:22 and fe80::1, on //nas/x."),
+            (List{"host 10.1.2.3:22", "host fe80::1", "path //nas/x"}));
+  EXPECT_EQ(Found("nsys 2025.3.1.90, 1.2.3, 300.1.1.1, c10::add, ab::cd, a::b::c, ::1"), List{});
   EXPECT_EQ(Found(""), List{});
   EXPECT_EQ(Found("a@b@c @x y@"), List{});
 }

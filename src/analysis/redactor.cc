@@ -60,6 +60,15 @@ void Redactor::Know(RedactedKind kind, std::string_view text, std::string_view r
   const auto at = std::find_if(bucket.begin(), bucket.end(),
                                [&](const Known& known) { return known.text.size() < text.size(); });
   bucket.insert(at, {std::string(text), std::string(replacement), kind});
+  if (kind != RedactedKind::kUser && kind != RedactedKind::kHost) return;
+  // Whoever writes of alice or NODE17 may write ALICE, Alice or node17.
+  std::string lower(text);
+  std::string upper(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  Know(kind, lower);
+  Know(kind, upper);
+  Know(kind, upper.substr(0, 1) + lower.substr(1));
 }
 
 void Redactor::Learn(std::string_view text) {

@@ -30,6 +30,8 @@ TEST(Redactor, WhatWasReplacedIsReplacedInSentences) {
   EXPECT_FALSE(Has(text, "gpu17,"));
   EXPECT_TRUE(Has(text, host + ","));
   EXPECT_TRUE(Has(text, "gpu171"));
+  const std::string loud = Sentence(redactor, "ALICE or Alice on GPU17");
+  EXPECT_FALSE(Has(loud, "ALICE") || Has(loud, "Alice") || Has(loud, "GPU17")) << loud;
 }
 
 TEST(Redactor, PathsAreCalledByTheirLastName) {
