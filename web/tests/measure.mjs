@@ -62,7 +62,7 @@ async function measureOnce() {
   const times = await page.evaluate(untilReady);
   const { metrics } = await session.send("Performance.getMetrics");
   const seconds = (name) => 1000 * metrics.find((metric) => metric.name === name).value;
-  const result = { ...times, task: seconds("TaskDuration"), script: seconds("ScriptDuration"), layout: seconds("LayoutDuration") + seconds("RecalcStyleDuration") };
+  const result = { ...times, task: seconds("TaskDuration"), processor: seconds("ThreadTime"), script: seconds("ScriptDuration"), layout: seconds("LayoutDuration") + seconds("RecalcStyleDuration") };
 
   // The table with the most rows, since it takes the longest to sort.
   const button = await page.evaluateHandle(() => {
@@ -88,9 +88,10 @@ const kTitles = {
   parsed: "HTML parsed",
   ready: "script done",
   interactive: "interactive (the frame after that)",
-  task: "renderer's main thread busy until then",
-  script: "of it script",
-  layout: "of it style and layout",
+  task: "main thread busy until then",
+  processor: "main thread's processor time until then",
+  script: "script",
+  layout: "style and layout",
   click: "click on a heading of the longest table → frame",
   key: "key in the search of scopes → frame",
   longest: "longest task",
